@@ -39,10 +39,11 @@ def expand(raw: str, existing: Container[str] | None = None) -> tuple[str, ...]:
     if separator is None:
         return (raw,)
     first = raw[: separator.start()]
-    if NUMBER.fullmatch(first) is None and RULING_STEM.fullmatch(first) is None:
+    is_misprint = NUMBER.fullmatch(first) is None and RULING_STEM.fullmatch(first) is None
+    if is_misprint:
         return (raw,)
     last = complete_number(raw[separator.end() :], first)
     numbers = list_between(first, last) or (first, last)
     if existing is None or first not in existing or last not in existing:
         return numbers
-    return tuple(number for number in numbers if number in existing)
+    return tuple(number for number in numbers if number in existing)  # gaps in the numbers of the edition are no error

@@ -93,6 +93,18 @@ MOST_IN_PASSAGE = 1_000
 ten."""
 
 
+class _ReadTitle(NamedTuple):
+    """The title in quotes after an item.
+
+    Attributes:
+        words: The title as printed; None if the item has none.
+        end: The offset after the title, or after the item if it has none.
+    """
+
+    words: str | None
+    end: int
+
+
 class _ReadReferences(NamedTuple):
     """The references that were read from an anchor on.
 
@@ -120,6 +132,19 @@ def find_references(passage: str, *, in_entry: bool = True) -> tuple[Reference, 
     """
     if not _MIGHT_HOLD_REFERENCE.search(passage):
         return ()
+    references = _read_from_anchors(passage)
+    if not in_entry:
+        references = [reference for reference in references if reference.kind != "glossary"]
+    named_entries = [
+        _make_reference("glossary", passage, start, end)
+        for start, end in islice(find_named_entries(passage), MOST_IN_PASSAGE)
+    ]
+    apart = [reference for reference in references if not _overlaps_any(reference, named_entries)]
+    return tuple(sorted((*apart, *named_entries), key=lambda reference: reference.start))
+
+
+def _read_from_anchors(passage: str) -> list[Reference]:
+    """Return the references that begin at an anchor, up to about `MOST_IN_PASSAGE` of them."""
     references: list[Reference] = []
     position = 0
     while len(references) < MOST_IN_PASSAGE:
@@ -129,14 +154,7 @@ def find_references(passage: str, *, in_entry: bool = True) -> tuple[Reference, 
         read = _read_at(passage, anchor)
         references += read.references
         position = max(read.end, anchor.end())
-    if not in_entry:
-        references = [reference for reference in references if reference.kind != "glossary"]
-    named_entries = [
-        _make_reference("glossary", passage, start, end)
-        for start, end in islice(find_named_entries(passage), MOST_IN_PASSAGE)
-    ]
-    apart = [reference for reference in references if not _overlaps_any(reference, named_entries)]
-    return tuple(sorted((*apart, *named_entries), key=lambda reference: reference.start))
+    return references
 
 
 def _overlaps_any(reference: Reference, named_entries: Iterable[Reference]) -> bool:
@@ -159,11 +177,16 @@ def _read_at(passage: str, anchor: re.Match[str]) -> _ReadReferences:
 def _read_appendix(passage: str, anchor: re.Match[str]) -> _ReadReferences:
     """Read `Appendix B, "Older Rules," section 5`: one reference; the section in it is no section of the rules."""
     start, end = anchor.span("appendix")
-    title = find_title(passage, end)
-    end_of_title = end if title is None else title.end()
-    reference = _make_reference("section", passage, start, end, None if title is None else title["title"])
-    section = _SECTION_OF_APPENDIX.match(passage, end_of_title)
-    return _ReadReferences([reference], end_of_title if section is None else section.end())
+    title = _read_title(passage, end)
+    reference = _make_reference("section", passage, start, end, title.words)
+    section = _SECTION_OF_APPENDIX.match(passage, title.end)
+    return _ReadReferences([reference], title.end if section is None else section.end())
+
+
+def _read_title(passage: str, position: int) -> _ReadTitle:
+    """Return the title that belongs to an item ending at a position; without one, no words and that position."""
+    title = find_title(passage, position)
+    return _ReadTitle(None, position) if title is None else _ReadTitle(title["title"], title.end())
 
 
 def _read_list(passage: str, position: int, cue: str, title_before: str | None = None) -> _ReadReferences:
@@ -182,16 +205,14 @@ def _read_list(passage: str, position: int, cue: str, title_before: str | None =
     references: list[Reference] = []
     end_of_last_item = position
     while item := read_item(passage, position, cue, is_later=bool(references)):
-        title = find_title(passage, item.end)
-        end_of_title = item.end if title is None else title.end()
-        title_words = None if title is None else title["title"]
-        if not references and title_words is None:
-            title_words = title_before
+        title = _read_title(passage, item.end)
+        is_first = not references
+        title_words = title_before if is_first and title.words is None else title.words
         kind: ReferenceKind = "section" if item.is_section else "rule"
         references.append(_make_reference(kind, passage, item.start, item.end, title_words))
-        join = _JOIN.match(passage, end_of_title)
+        join = _JOIN.match(passage, title.end)
         if join is None:
-            return _ReadReferences(references, end_of_title)
+            return _ReadReferences(references, title.end)
         end_of_last_item = item.end
         position = join.end()
     # No item follows the last join. The search goes on before it, since the join may belong to the next anchor.
@@ -226,8 +247,7 @@ def _read_terms(passage: str, position: int) -> _ReadReferences:
     terms = _TERMS.match(passage, start)
     if terms is None:
         return _ReadReferences([], start)
-    blank_before_last_word = passage.rfind(" ", start, terms.end())
-    last_word = start if blank_before_last_word < 0 else blank_before_last_word + 1
+    last_word = max(start, passage.rfind(" ", start, terms.end()) + 1)
     if is_ruling(passage, last_word):
         return _ReadReferences([], last_word)  # "see T.9", "see Phase P.5": a number, which is an anchor itself
     cue = _CUE_AFTER_TITLE.match(passage, terms.end())

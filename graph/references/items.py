@@ -125,21 +125,21 @@ def is_ruling(passage: str, position: int) -> bool:
 
 def _find_end(passage: str, number: re.Match[str]) -> int:
     """Return the end of the item that begins with a number: of its range, or of letters joined by slashes."""
-    first, first_end = number[0], number.end()
+    first = number[0]
     is_subrule = "." in first and first[-1].isalpha()
     if is_subrule:
-        slashes = _SLASHES.match(passage, first_end)
+        slashes = _SLASHES.match(passage, number.end())
         if slashes is not None:
             return slashes.end()
     for pattern in (_RANGE, _SPACED_RANGE, _THROUGH):
-        tail = pattern.match(passage, first_end)
-        if tail is not None and _is_range(first, tail["end"]):
-            return tail.end()
+        rest = pattern.match(passage, number.end())
+        if rest is not None and _is_range(first, rest["end"]):
+            return rest.end()
     # A full number after a dash is the end of a range even if the range is wrong: `409.1h-409.1f`.
-    tail = _RANGE.match(passage, first_end)
-    if tail is not None and len(tail["end"]) > _LONGEST_SHORT_END:
-        return tail.end()
-    return first_end
+    rest = _RANGE.match(passage, number.end())
+    if rest is not None and len(rest["end"]) > _LONGEST_SHORT_END:
+        return rest.end()
+    return number.end()
 
 
 def _is_range(first: str, end: str) -> bool:

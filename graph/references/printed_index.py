@@ -10,7 +10,7 @@ in the place of a number, these are a reference that cannot be resolved.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -61,11 +61,7 @@ def read_printed_index(matter: Iterable[Matter]) -> tuple[PrintedIndexEntry, ...
     entries: list[PrintedIndexEntry] = []
     occurrences: Counter[str] = Counter()
     upper_term: str | None = None  # the term of the last line that is not indented
-    lines: list[str] = []
-    for part in matter:
-        if part.name == "index":
-            lines += part.text.split("\n")
-    for line in lines:
+    for line in _list_lines(matter):
         is_indented = line.startswith(INDENT)
         text = line.removeprefix(INDENT)
         term, numbers, see = _read_line(text)
@@ -77,6 +73,13 @@ def read_printed_index(matter: Iterable[Matter]) -> tuple[PrintedIndexEntry, ...
         key = key_of_index_entry(name, occurrences[name])
         entries.append(PrintedIndexEntry(key=key, term=term, under=under, text=text, numbers=numbers, see=see))
     return tuple(entries)
+
+
+def _list_lines(matter: Iterable[Matter]) -> Iterator[str]:
+    """Yield the lines of the index, which may be divided into several parts of the matter."""
+    for part in matter:
+        if part.name == "index":
+            yield from part.text.split("\n")
 
 
 def find_index_references(store: Store, edition: str) -> tuple[Resolution, ...]:

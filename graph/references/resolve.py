@@ -75,10 +75,10 @@ class EditionIndex:
         if wanted in self.terms:
             return self.terms[wanted]
         found: dict[str, GlossaryEntry] = {}
-        for ending, counterpart in _NUMBER_ENDINGS:
+        for ending, ending_of_counterpart in _NUMBER_ENDINGS:
             if wanted.endswith(ending):
-                entries = self.terms.get(f"{wanted.removesuffix(ending)}{counterpart}", ())
-                found |= {entry.key: entry for entry in entries}
+                counterpart = wanted.removesuffix(ending) + ending_of_counterpart
+                found |= {entry.key: entry for entry in self.terms.get(counterpart, ())}
         return tuple(found.values()) if len(found) == 1 else ()
 
     def number_with_title(self, title: str) -> str | None:
@@ -97,9 +97,10 @@ class EditionIndex:
         if heading:
             return strip_title(heading) == wanted
         first_words = strip_title(rule.text[: 2 * len(title) + _SLACK])
-        if first_words.startswith(wanted):
+        if first_words.startswith(wanted) or self._is_above(rule, wanted):
             return True
-        return self._is_above(rule, wanted) or self.number_with_title(title) is None
+        is_heading_of_another_rule = self.number_with_title(title) is not None
+        return not is_heading_of_another_rule
 
     def _is_above(self, rule: Rule, title: str) -> bool:
         """Return whether any rule above a rule has a title, given in plain letters."""
@@ -192,16 +193,15 @@ def resolve_number(printed: Reference, index: EditionIndex) -> Resolution:
     title = printed.quoted_title
     targets = expand(printed.raw, index.rules)
     rules_of_targets = _list_rules_of_targets(targets, title, index)
-    statuses: list[ResolutionStatus] = [_status_of_count(len(rules)) for rules in rules_of_targets]
     rules_found = list(chain.from_iterable(rules_of_targets))
+    statuses: list[ResolutionStatus] = [_status_of_count(len(rules)) for rules in rules_of_targets]
+    if title is not None and rules_found and not any(index.is_title_of(title, rule) for rule in rules_found):
+        statuses.append("title-mismatch")
+    gravest = max(statuses, key=GRAVITY.index)
     suggestion: str | None = None
-    if title is not None:
-        if rules_found and not any(index.is_title_of(title, rule) for rule in rules_found):
-            statuses.append("title-mismatch")
-        if "missing" in statuses or "title-mismatch" in statuses:
-            suggestion = index.number_with_title(title)
-    status = max(statuses, key=GRAVITY.index)  # the gravest
-    return Resolution(replace(printed, targets=targets), status, tuple(rule.key for rule in rules_found), suggestion)
+    if title is not None and gravest in {"title-mismatch", "missing"}:
+        suggestion = index.number_with_title(title)
+    return Resolution(replace(printed, targets=targets), gravest, tuple(rule.key for rule in rules_found), suggestion)
 
 
 def _list_rules_of_targets(targets: Sequence[str], title: str | None, index: EditionIndex) -> list[Sequence[Rule]]:
@@ -233,13 +233,13 @@ def _find_terms(words: str, index: EditionIndex) -> Iterator[tuple[int, int]]:
     `Cut, Copy and Paste and Undo` this gives three terms if the glossary has "Copy and Paste".
     """
     separators = list(_BETWEEN_TERMS.finditer(words))
-    starts = [0, *(separator.end() for separator in separators)]
+    starts = [0, *(separator.end() for separator in separators)]  # of the pieces
     ends = [*(separator.start() for separator in separators), len(words)]
     first = 0  # the index of the piece with which the next term begins
     while first < len(starts):
-        longest_first = range(len(ends) - 1, first, -1)
-        in_glossary = (last for last in longest_first if index.entries(words[starts[first] : ends[last]]))
-        last = next(in_glossary, first)
+        last = len(ends) - 1
+        while last > first and not index.entries(words[starts[first] : ends[last]]):
+            last -= 1
         yield starts[first], ends[last]
         first = last + 1
 

@@ -37,7 +37,7 @@ def add_translated(
     for (source, field), text in texts.items():
         for reference in _find_chapters(text, source, field):
             found.setdefault(_locate(reference), resolve_number(reference, index))
-    index_of_passage = {passage: number for number, passage in enumerate(texts)}
+    index_of_passage = {passage: position for position, passage in enumerate(texts)}
     return tuple(sorted(found.values(), key=lambda resolution: _order(resolution.reference, index_of_passage)))
 
 
