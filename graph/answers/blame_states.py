@@ -1,6 +1,6 @@
 """The words of a rule in each of its versions, each word with its origin."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Literal, NamedTuple
 
@@ -50,6 +50,10 @@ class RuleState(Struct, frozen=True):
     examples: tuple[Blame, ...]
     notes: tuple[Blame, ...]
     removed: tuple[RemovedPassage, ...] = ()
+
+
+_NO_STATE = RuleState(Blame("", ()), (), ())
+"""The state before the first version of a rule."""
 
 
 class RuleStates:
@@ -109,7 +113,7 @@ class RuleStates:
     def _continue_state(self, before: RuleState | None, version: Version) -> RuleState:
         """Return the state of a version, given the state of the version before; None for the first version."""
         passage = passage_at(self.history, version.first, version.key)
-        former = before or RuleState(Blame("", ()), (), ())
+        former = before or _NO_STATE
         sources = self._list_sources(before, version)
         examples = [example for source in sources for example in source.examples]
         notes = [note for source in sources for note in source.notes]
@@ -159,7 +163,7 @@ class _Carrier(NamedTuple):
             former: The sources that the rule itself had before; the others are texts of other lineages. If the first
                 source is the rule's own, the text continues it.
         """
-        continues_first = bool(sources) and any(blame is sources[0] for blame in former)
+        continues_first = bool(sources) and _is_among(sources[0], former)
         first, key = self.version.first, self.version.key
         return carry(sources, text, first, key, self.same_rule, continues_first=continues_first)
 
@@ -220,11 +224,17 @@ def _list_removed(
         new: The texts of the passages in the version.
         version: The version, which dates the removal.
     """
-    continued = [_most_similar_first(text, old)[0] for text in new if old]
+    if not old:
+        return
+    continued = [_most_similar_first(text, old)[0] for text in new]
     for blame in old:
-        # Two examples may have equal words, so the objects are compared and not their content.
-        if not any(blame is source for source in continued):
+        if not _is_among(blame, continued):
             yield RemovedPassage(kind, blame.text, version.first, version.key)
+
+
+def _is_among(blame: Blame, others: Iterable[Blame]) -> bool:
+    """Return whether a text is one of several: the same object, since two examples may have equal words."""
+    return any(blame is other for other in others)
 
 
 def _most_similar_first(text: str, sources: Sequence[Blame]) -> list[Blame]:

@@ -1,6 +1,6 @@
 """The part of a changed text around its changes."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rules.segment import Segment
 
@@ -36,14 +36,23 @@ def _drop_slight(segments: Sequence[Segment]) -> list[Segment]:
 
     plain: list[Segment] = []
     for segment, is_slight in zip(segments, list_slight(segments), strict=True):
-        if is_slight and segment.op == "delete":
-            continue
-        is_equal = is_slight or segment.op == "equal"
-        if is_equal and plain and plain[-1].op == "equal":
-            plain[-1] = Segment("equal", plain[-1].text + segment.text)
+        if not is_slight:
+            plain.append(segment)
+        elif segment.op != "delete":
+            plain.append(Segment("equal", segment.text))
+    return _join_equal(plain)
+
+
+def _join_equal(segments: Iterable[Segment]) -> list[Segment]:
+    """Return the segments of a text with adjoining unchanged words as one segment."""
+    joined: list[Segment] = []
+    for segment in segments:
+        follows_equal = bool(joined) and joined[-1].op == "equal"
+        if segment.op == "equal" and follows_equal:
+            joined[-1] = Segment("equal", joined[-1].text + segment.text)
         else:
-            plain.append(Segment("equal", segment.text) if is_equal else segment)
-    return plain
+            joined.append(segment)
+    return joined
 
 
 def _join_ends(head: str, text: str, tail: str) -> str:

@@ -31,8 +31,10 @@ def list_matches(change: ComparedChange, grep: str, where: Where) -> tuple[Match
             if match.marks:
                 matches.append(match)
     if not matches and _has_number(change, grep, where):
-        shown: Side = "inserted" if change.new and where != "deleted" else "deleted"
-        matches.append(replace(read_side("text", change.segments, shown), marks=()))
+        has_new_text = bool(change.new) and where != "deleted"
+        shown: Side = "inserted" if has_new_text else "deleted"
+        without_marks = replace(read_side("text", change.segments, shown), marks=())
+        matches.append(without_marks)
     return tuple(matches)
 
 

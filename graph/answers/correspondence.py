@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import chain
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -153,13 +154,7 @@ def answer_correspondence(history: History, old: str, new: str) -> Correspondenc
     matches = _match_records(history, old, new)
     changes = tuple(_compare_record(history, old, new, key, found) for key, found in matches.items())
     matched_new = {record.number for change in changes for record in change.new}
-    # A record of the summary restates one rule. If that rule was split since, its restatement is found under the key of
-    # each part, and counts once.
-    certainty_by_pair: dict[tuple[str, str, str], str] = {}
-    for found in matches.values():
-        for restated in found:
-            certainty_by_pair[restated.key, restated.other_edition, restated.other] = restated.certainty
-    certainties = list(certainty_by_pair.values())
+    certainties = _list_certainties(chain.from_iterable(matches.values()))
     counts = CorrespondenceCounts(
         restated=len(certainties),
         sure=certainties.count("sure"),
@@ -170,6 +165,18 @@ def answer_correspondence(history: History, old: str, new: str) -> Correspondenc
     )
     answer = CorrespondenceAnswer(old, new, "correspondence", counts, changes)
     return add_retyped_editions(history.store, answer, old, new)
+
+
+def _list_certainties(found: Iterable[RestatedAnswer]) -> list[str]:
+    """Return how certain each of some restatements is: `sure`, `likely` or `perhaps`.
+
+    A restatement is found under each part of the restated rule if that was split since. It counts once.
+    """
+    certainties: dict[tuple[str, str, str], str] = {}
+    for restated in found:
+        restating_and_restated = restated.key, restated.other_edition, restated.other
+        certainties[restating_and_restated] = restated.certainty
+    return list(certainties.values())
 
 
 def _match_records(history: History, old: str, new: str) -> dict[str, list[RestatedAnswer]]:
@@ -201,11 +208,11 @@ def _list_counterparts(found: Iterable[RestatedAnswer], key: str) -> dict[str, N
 
 def _compare_record(history: History, old: str, new: str, key: str, found: Sequence[RestatedAnswer]) -> RestatedChange:
     """Return the answer about a record of `old` and the records of `new` that correspond to it."""
-    olds = tuple(_list_records(history, old, [key]))
-    news = tuple(_list_records(history, new, _list_counterparts(found, key)))
-    before = "\n".join(record.text for record in olds)
-    after = "\n".join(record.text for record in news)
-    return RestatedChange("restated", olds, news, tuple(segments(before, after)), tuple(found))
+    (old_record,) = _list_records(history, old, [key])
+    new_records = tuple(_list_records(history, new, _list_counterparts(found, key)))
+    new_text = "\n".join(record.text for record in new_records)
+    words = tuple(segments(old_record.text, new_text))
+    return RestatedChange("restated", old=(old_record,), new=new_records, segments=words, restated=tuple(found))
 
 
 def _list_records(history: History, edition: str, keys: Iterable[str]) -> Iterator[ComparedRecord]:

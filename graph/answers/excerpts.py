@@ -30,16 +30,27 @@ def find_window(text: str, marks: Marks, longest: int) -> tuple[int, int]:
     if len(text) <= longest:
         return 0, len(text)
     first_mark, _ = marks[0] if marks else (0, 0)
-    start = max(0, first_mark - longest // 3)  # a third of the part is before the mark
-    if start:
-        next_space = text.find(" ", start, first_mark)
-        if next_space >= 0:  # otherwise the part begins within a word, as always in scripts without spaces
-            start = next_space + 1
+    start = _find_start(text, first_mark, longest)
+    return start, _find_end(text, start, longest)
+
+
+def _find_start(text: str, first_mark: int, longest: int) -> int:
+    """Return where the part of a text begins of which a third is before the first mark: at a word if possible."""
+    start = first_mark - longest // 3
+    if start <= 0:
+        return 0
+    next_space = text.find(" ", start, first_mark)
+    has_space = next_space >= 0  # otherwise the part begins within a word, as always in scripts without spaces
+    return next_space + 1 if has_space else start
+
+
+def _find_end(text: str, start: int, longest: int) -> int:
+    """Return where the part of a text ends that begins at `start`: after a word, unless that would halve the part."""
     end = start + longest
     if end >= len(text):
-        return start, len(text)
+        return len(text)
     last_space = text.rfind(" ", start, end)
-    return start, max(last_space, start + longest // 2)  # a word of half that length is cut
+    return max(last_space, start + longest // 2)
 
 
 def cut_window(text: str, start: int, end: int) -> str:

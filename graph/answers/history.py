@@ -1,7 +1,6 @@
 """The history of one rule: all its numbers and wordings, where it came from and how it ended."""
 
 from collections.abc import Sequence
-from functools import partial
 from hashlib import sha256
 from typing import Literal, NamedTuple
 
@@ -152,34 +151,36 @@ def answer_history(history: History, lineage: str) -> HistoryAnswer:
     if not versions:
         raise LookupError(f"there is no lineage {lineage}")
     lineage = versions[0].lineage
+    last_version = versions[-1]
     end = _find_end(history, versions)
-    number: str | None = versions[-1].key
-    ended: str | None = None
+    is_current = end.status == "current"
     # The announcements of each version in turn, and last those of the end of the lineage.
-    *announced, end_announced = announcements_of_versions(versions)
-    entries = tuple(map(partial(_make_entry, history), versions, announced))
-    ended_announced: tuple[AnnouncementAnswer, ...] = ()
-    if end.status != "current":
-        number = None
-        ended = versions[-1].last
-        ended_announced = tuple(map(answer_announcement, end_announced))
-    rows = history.store.select("SELECT alias FROM lineage_aliases WHERE lineage = ? ORDER BY alias", lineage)
-    aliases = tuple(alias for (alias,) in rows)
+    *announced_versions, announced_end = announcements_of_versions(versions)
+    entries = tuple(
+        _make_entry(history, version, announced)
+        for version, announced in zip(versions, announced_versions, strict=True)
+    )
     return HistoryAnswer(
         lineage=lineage,
-        aliases=aliases,
+        aliases=_list_aliases(history, lineage),
         status=end.status,
-        number=number,
-        ended=ended,
+        number=last_version.key if is_current else None,
+        ended=None if is_current else last_version.last,
         into=end.into,
         now_in=_list_continuations(history, versions),
         corresponds=history.store.correspondences_of(lineage),
-        restated=_find_restated(history, versions[-1]),
+        restated=_find_restated(history, last_version),
         sightings=_list_sightings(history, versions) or UNSET,
-        ended_announced=ended_announced,
+        ended_announced=() if is_current else tuple(map(answer_announcement, announced_end)),
         unannounced=_list_unannounced(history.calendar.editions, entries),
         entries=entries,
     )
+
+
+def _list_aliases(history: History, lineage: str) -> tuple[str, ...]:
+    """Return the former ids of a lineage."""
+    rows = history.store.select("SELECT alias FROM lineage_aliases WHERE lineage = ? ORDER BY alias", lineage)
+    return tuple(alias for (alias,) in rows)
 
 
 def _list_continuations(history: History, versions: Sequence[Version]) -> tuple[str, ...]:

@@ -135,7 +135,8 @@ def list_keywords(store: Store, edition: str | None = None) -> list[KeywordAnswe
         chained = [sighting for sighting in sightings if line.is_chained(sighting)]
         shown = _find_newest(chained) if edition is None else _find_sighting(sightings, line.positions[edition])
         if shown is not None:
-            answers.append(_answer_keyword(store, line, shown, chained or sightings, sightings))
+            dating = chained or sightings  # retyped editions count only if no other edition has the keyword
+            answers.append(_answer_keyword(store, line, shown, dating=dating, sightings=sightings))
     return answers
 
 
@@ -171,6 +172,7 @@ def _answer_keyword(
     store: Store,
     line: _Line,
     shown: KeywordSighting,
+    *,
     dating: Sequence[KeywordSighting],
     sightings: Sequence[KeywordSighting],
 ) -> KeywordAnswer:

@@ -95,15 +95,15 @@ def edition_with(store: Store, edition: str, typed: str) -> str:
         edition: Id of an edition.
         typed: What the user typed.
     """
-    key = number_in(typed)
-    if key is None:
+    number = number_in(typed)
+    versions = store.holders(number) if number else ()
+    works_with_number = {store.work_of[version.first] for version in versions}
+    if not versions or store.work_of[edition] in works_with_number:
         return edition
-    versions = store.holders(key)
-    work = store.work_of[edition]
-    if not versions or any(store.work_of[version.first] == work for version in versions):
-        return edition
-    before = [version for version in versions if version.first <= edition]
-    return min(before[-1].last, edition) if before else versions[0].first
+    up_to_edition = [version for version in versions if version.first <= edition]
+    if not up_to_edition:
+        return versions[0].first
+    return min(up_to_edition[-1].last, edition)  # a version that lasts longer has the number in `edition` itself
 
 
 def entry_of(store: Store, edition: str, typed: str) -> str:

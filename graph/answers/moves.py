@@ -107,18 +107,24 @@ def answer_map(comparison: Comparison) -> tuple[MoveAnswer, ...]:
 
     An addition has no place in that edition. It comes after all records of the groups before it.
     """
+    placed = sorted(_place_moves(comparison), key=_PlacedMove.order)
+    return tuple(placed_move.move for placed_move in placed)
+
+
+def _place_moves(comparison: Comparison) -> Iterator[_PlacedMove]:
+    """Yield the moves of a comparison with the positions at which they are listed.
+
+    The groups are in the order of the edition compared from, with each addition after the group that it follows. So the
+    position of an addition is the highest of the groups so far: 7 after groups that begin at 3, 7 and 5.
+    """
     positions = {key: position for position, key in enumerate(comparison.keys)}
-    placed: list[_PlacedMove] = []
-    farthest = -1  # the highest position so far; -1 before the first record
-    # The groups are in the order of the edition, each addition after the group that it follows.
+    highest = -1  # before the first record
     for group in comparison.groups:
         if group.old:
-            farthest = max(farthest, positions[group.old[0]])
+            highest = max(highest, positions[group.old[0]])
         for move in list_moves([group]):
-            position = farthest if move.old is None else positions[move.old]
-            placed.append(_PlacedMove(position, move))
-    placed.sort(key=_PlacedMove.order)
-    return tuple(placed_move.move for placed_move in placed)
+            position = highest if move.old is None else positions[move.old]
+            yield _PlacedMove(position, move)
 
 
 def answer_moves_back(comparison: Comparison) -> tuple[MoveAnswer, ...]:
@@ -165,13 +171,13 @@ def list_moves(groups: Iterable[Group]) -> Iterator[MoveAnswer]:
         old_keys: Sequence[str | None] = group.old or (None,)  # an addition has no old record
         for old in old_keys:
             links = [link for link in group.links if link.old == old]
-            # The links of a record differ in `new` and `score` only.
+            first, *_ = links  # the links of a record differ in `new` and `score` only
             yield MoveAnswer(
                 old=old,
                 new=tuple(link.new for link in links if link.new is not None),
-                kind=links[0].kind,
-                change=links[0].change,
-                method=links[0].method,
+                kind=first.kind,
+                change=first.change,
+                method=first.method,
                 score=min(link.score for link in links),
                 lineage=group.lineage,
             )

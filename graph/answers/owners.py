@@ -104,12 +104,12 @@ def answer_number(ledger: Ledger, number: str) -> NumberAnswer:
 
 
 def _answer_owner(ledger: Ledger, history: History, number: str, period: Period) -> OwnerAnswer:
-    """Return the rule that had a number in a period."""
+    """Return the rule that had a number in a period, with its current place or with its end."""
     latest = ledger.resolve("latest")
     destination = history.destinations.of_period(period, latest)
     owner = OwnerAnswer(
-        period.first,
-        period.last,
+        first=period.first,
+        last=period.last,
         until=history.calendar.last_day(period.last),
         title=describe_number(history, period.last, period.key) or None,
         now=_describe_now(history, destination, period.key, latest),
@@ -119,8 +119,19 @@ def _answer_owner(ledger: Ledger, history: History, number: str, period: Period)
         see=(),
         retyped_editions=find_retyped(ledger, period.first, period.last),
     )
-    if destination.keys:
-        return owner
+    return owner if destination.keys else _add_end(ledger, history, number, period, owner)
+
+
+def _add_end(ledger: Ledger, history: History, number: str, period: Period, owner: OwnerAnswer) -> OwnerAnswer:
+    """Return a rule that is gone, with the edition that dropped it, and where readers were referred to then.
+
+    Args:
+        ledger: The ledger.
+        history: The history of the ledger.
+        number: The number.
+        period: The period in which the rule had the number.
+        owner: The rule.
+    """
     end, last_key = history.destinations.find_end(period)
     gone = history.calendar.edition_after(end)
     last_number = name_of(last_key)
@@ -141,9 +152,8 @@ def _answer_redirections(ledger: Ledger, history: History, edition: str, key: st
     for target in _list_redirections(ledger, edition, key):
         lineage = history.lineages.find(edition, target)
         if lineage:
-            redirections.append(
-                RedirectionAnswer(target, tuple(history.destinations.of_lineage(lineage, edition, latest).numbers))
-            )
+            destination = history.destinations.of_lineage(lineage, edition, latest)
+            redirections.append(RedirectionAnswer(target, tuple(destination.numbers)))
     return tuple(redirections)
 
 
@@ -177,8 +187,8 @@ def _list_other_owners(history: History, number: str) -> list[OwnerAnswer]:
         numbers = dict.fromkeys(number for answer in restated for number in answer.numbers)
         owners.append(
             OwnerAnswer(
-                period.first,
-                period.last,
+                first=period.first,
+                last=period.last,
                 until=history.calendar.last_day(period.last),
                 title=history.titles.heading(period.last, period.key) or None,
                 now=f"from another work, the {work.replace('-', ' ')}; {now}",

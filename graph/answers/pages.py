@@ -92,17 +92,20 @@ def _answer_rule(
         day: Id of the edition in which what it restates is looked up; None for the newest.
     """
     issue, rule = pages[0]
-    subrules = [subrule for subrule in issue.rules if subrule.parent == rule.number]
+    below = [PageRule(issue, subrule) for subrule in issue.rules if subrule.parent == rule.number]
+    subrules: list[str | RuleAnswer] = []
+    for page_rule in below:
+        if tree:
+            subrules.append(_answer_rule(history, references, [page_rule], tree=True, day=day))
+        else:
+            subrules.append(page_rule.rule.key)
     return extend(
         _answer_meaning(history, pages, day),
         RuleAnswer,
         corresponds=(),
         references=references.references_of(rule.key),
         cited_by=tuple(Place(source, issue.file) for source in references.citing(rule.key)),
-        subrules=tuple(
-            _answer_rule(history, references, [PageRule(issue, subrule)], tree=True, day=day) if tree else subrule.key
-            for subrule in subrules
-        ),
+        subrules=tuple(subrules),
     )
 
 

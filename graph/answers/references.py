@@ -84,12 +84,7 @@ def list_references(
     wanted = key_at_level(key, by)
     if side == "from":
         return [found for found in references if key_at_level(found.reference.source, by) == wanted]
-    into: list[Resolution] = []
-    for found in references:
-        targets = {key_at_level(target, by) for target in found.found_keys}
-        if wanted in targets:
-            into.append(found)
-    return into
+    return [found for found in references if wanted in {key_at_level(target, by) for target in found.found_keys}]
 
 
 def answer_references(
@@ -141,5 +136,7 @@ def _name_targets(resolution: Resolution) -> list[str]:
     if resolution.reference.kind == "glossary":
         return list(resolution.found_keys or resolution.reference.targets)
     key_of_number = {number_of(key): key for key in resolution.found_keys}
+    # If the reference names a number twice, only the first is replaced by the key.
     named = [key_of_number.pop(number, number) for number in resolution.reference.targets]
-    return [*named, *(key for key in resolution.found_keys if key not in named)]
+    other_keys = [key for key in resolution.found_keys if key not in named]
+    return [*named, *other_keys]

@@ -143,8 +143,9 @@ def answer_meaning(store: Store, edition: str, key: str, day: str | None = None)
     if lineage:
         versions = store.versions(lineage)
         destination = history.destinations.of_lineage(lineage, edition, latest)
-    restated: tuple[RestatedAnswer, ...] | UnsetType = UNSET
+    restated: tuple[RestatedAnswer, ...] | UnsetType
     if about.work == COMPREHENSIVE_RULES:
+        restated = UNSET
         standing = _describe_standing(key, edition, destination, latest)
     else:
         restated = _list_restated(history, edition, key, day)

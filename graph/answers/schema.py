@@ -2,6 +2,7 @@
 
 import inspect
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -74,17 +75,29 @@ def _find_types(answer: Any) -> set[type]:
 
 
 def _describe(schema: dict[str, Any], kind: type) -> dict[str, Any]:
-    """Return the schema of a record with the descriptions of its docstring; it allows no other properties."""
+    """Return the schema of a record, a `Struct` or a named tuple, with the descriptions of its docstring."""
     about, _, _ = (inspect.getdoc(kind) or "").partition("\nAttributes:")
     described = {**schema, "description": _join(about)}
     descriptions: dict[str, str] = {}
-    for base in reversed(kind.__mro__):
+    for base in reversed(kind.__mro__):  # the description of a class replaces that of its base
         descriptions |= _read_attributes(base)
-    if not issubclass(kind, msgspec.Struct):  # a named tuple, which is an array in JSON
-        items: list[dict[str, Any]] = []
-        for item, name in zip(schema["prefixItems"], kind.__annotations__, strict=True):
-            items.append(_describe_field({**item, "title": name}, descriptions.get(name)))
-        return {**described, "prefixItems": items}
+    if issubclass(kind, msgspec.Struct):
+        return described | _describe_properties(schema, kind, descriptions)
+    return described | {"prefixItems": _describe_items(schema, kind, descriptions)}
+
+
+def _describe_items(schema: dict[str, Any], kind: type, descriptions: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Return the schemas of the fields of a named tuple, which is an array in JSON."""
+    items: list[dict[str, Any]] = []
+    for item, name in zip(schema["prefixItems"], kind.__annotations__, strict=True):
+        items.append(_describe_field({**item, "title": name}, descriptions.get(name)))
+    return items
+
+
+def _describe_properties(
+    schema: dict[str, Any], kind: type[msgspec.Struct], descriptions: Mapping[str, str]
+) -> dict[str, Any]:
+    """Return the part of a schema that lists the fields of a `Struct`; it allows no other properties."""
     properties: dict[str, Any] = {}
     required: list[str] = []
     for field in fields(kind):
@@ -93,7 +106,7 @@ def _describe(schema: dict[str, Any], kind: type) -> dict[str, Any]:
         may_be_omitted = kind.__struct_config__.omit_defaults or field.default is msgspec.UNSET
         if field.required or not may_be_omitted:
             required.append(name)
-    return {**described, "properties": properties, "required": required, "additionalProperties": False}
+    return {"properties": properties, "required": required, "additionalProperties": False}
 
 
 def _describe_field(schema: dict[str, Any], description: str | None) -> dict[str, Any]:
@@ -103,7 +116,11 @@ def _describe_field(schema: dict[str, Any], description: str | None) -> dict[str
 
 
 def _read_attributes(kind: type) -> dict[str, str]:
-    """Return attribute → its description, from the section `Attributes` of the docstring of a record."""
+    """Return attribute → its description, from the section `Attributes` of the docstring of a record.
+
+    A description may go on in further lines. Example: `size: How big` and the line `it is.` → `size` with `How big it
+    is.`
+    """
     _, _, after_heading = inspect.cleandoc(kind.__doc__ or "").partition("\nAttributes:\n")
     section, _, _ = after_heading.partition("\n\n")
     _, *parts = _ATTRIBUTES.split(section)  # the names and the descriptions in turn

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -67,15 +69,27 @@ def list_sightings(history: History, edition: str, key: str, day: str | None = N
     text = plain_text(record) if isinstance(record, Rule) else ""
     found: list[SightingAnswer] = []
     for issue in history.store.partial_issues:
-        if issue.nearest != edition:
-            continue
-        rules = {rule.key: rule for rule in issue.rules}
-        links: dict[str, Link | None] = {link.new: link for link in issue.links if link.old == key and link.new}
-        if key in rules:
-            links.setdefault(key, None)  # a rule that only has the same number
-        for new, link in links.items():
-            found.append(answer_sighting(history, issue, rules[new], link, text=text, day=day))
+        if issue.nearest == edition:
+            for rule, link in _find_on_page(issue, key):
+                found.append(answer_sighting(history, issue, rule, link, text=text, day=day))
     return tuple(found)
+
+
+def _find_on_page(issue: PartialIssue, key: str) -> Iterator[tuple[Rule, Link | None]]:
+    """Yield the rules of a page that continue a rule of the nearest edition, each with the link that leads to it.
+
+    A rule of the page that only has the same number comes last, without a link.
+
+    Args:
+        issue: The page.
+        key: The key of the rule in the edition.
+    """
+    rules = {rule.key: rule for rule in issue.rules}
+    links = {link.new: link for link in issue.links if link.old == key and link.new}
+    for new, link in links.items():
+        yield rules[new], link
+    if key in rules and key not in links:
+        yield rules[key], None
 
 
 def answer_sighting(
@@ -94,12 +108,6 @@ def answer_sighting(
     from rules.change import segments  # noqa: PLC0415 - few rules have sightings
 
     text_on_page = plain_text(rule)
-    restated: list[RestatedAnswer] = []
-    if history.calendar.editions:
-        for found in issue.restated:
-            if found.key == rule.key:
-                link_of_page = replace(found, edition=issue.file)
-                restated.append(follow(history, link_of_page, day or history.calendar.newest, text_on_page))
     return SightingAnswer(
         file=issue.file,
         earliest=issue.earliest,
@@ -111,8 +119,21 @@ def answer_sighting(
         kind=link.kind if link else None,
         change=link.change if link else None,
         segments=tuple(segments(text, text_on_page)) if text else (),
-        restated=tuple(restated),
+        restated=tuple(_list_restated(history, issue, rule, day)),
     )
+
+
+def _list_restated(history: History, issue: PartialIssue, rule: Rule, day: str | None) -> Iterator[RestatedAnswer]:
+    """Yield the rules of the Comprehensive Rules that a rule of a page restates, as they are in the edition of a day.
+
+    The arguments are those of `answer_sighting`.
+    """
+    if not history.calendar.editions:  # a store of summaries alone
+        return
+    for found in issue.restated:
+        if found.key == rule.key:
+            link_of_page = replace(found, edition=issue.file)
+            yield follow(history, link_of_page, day or history.calendar.newest, plain_text(rule))
 
 
 def plain_text(rule: Rule) -> str:

@@ -42,7 +42,7 @@ def find_whereabouts(history: History, key: str, start: str, end: str) -> Wherea
         return WhereaboutsAnswer(key, end, "absent", ())
     end_key = history.lineages.key_at(lineage, end)
     if end_key is not None and is_entry(end_key):
-        # `follow_lineage` is made for rules, and would call a key that is no number ambiguous.
+        # `destinations.of_lineage` is made for rules, and would call a key that is no number ambiguous.
         return WhereaboutsAnswer(key, end, "kept" if end_key == key else "moved", (end_key,))
     destination = history.destinations.of_lineage(lineage, start, end)
     return WhereaboutsAnswer(key, end, destination.kind, destination.keys)

@@ -124,21 +124,27 @@ def _compare_texts(group: Group, olds: Mapping[str, Passage], news: Mapping[str,
     A pair of one old and one new record is compared. If a side has several records, or none, each record is listed for
     itself: an old one with its deletions, a new one with its insertions.
     """
+    if len(group.old) == len(group.new) == 1:
+        yield from _compare_pair(group.old[0], group.new[0], olds, news)
+        return
     old_passages = {key: olds[key] for key in group.old}
     new_passages = {key: news[key] for key in group.new}
-    if len(group.old) == len(group.new) == 1:
-        ((old_key, old),) = old_passages.items()
-        ((new_key, new),) = new_passages.items()
-        if old.text or new.text:
-            yield _Changed("heading", old_key, new_key, segments(old.heading or "", new.heading or ""))
-        yield _Changed("text", old_key, new_key, segments(old.shown, new.shown))
-        return
     old_texts = [passage.shown for passage in old_passages.values()]
     new_texts = [passage.shown for passage in new_passages.values()]
     all_segments = segments_of(old_texts, new_texts)
     same_headings = _headings_of(old_passages) & _headings_of(new_passages)
     yield from _list_side("delete", old_passages, all_segments, same_headings)
     yield from _list_side("insert", new_passages, all_segments, same_headings)
+
+
+def _compare_pair(
+    old_key: str, new_key: str, olds: Mapping[str, Passage], news: Mapping[str, Passage]
+) -> Iterator[_Changed]:
+    """Yield the heading and the text of a record that continues another one; a heading without a text is the text."""
+    old, new = olds[old_key], news[new_key]
+    if old.text or new.text:
+        yield _Changed("heading", old_key, new_key, segments(old.heading or "", new.heading or ""))
+    yield _Changed("text", old_key, new_key, segments(old.shown, new.shown))
 
 
 def _headings_of(passages: Mapping[str, Passage]) -> set[str | None]:
@@ -178,17 +184,26 @@ def _cut(all_segments: Iterable[Segment], op: Op, lengths: Sequence[int]) -> lis
         op: `delete` for the old side, `insert` for the new one.
         lengths: The lengths of the texts of the side, in order.
     """
-    records: list[list[Segment]] = [[] for _ in lengths]
-    starts = [0, *accumulate(length + 1 for length in lengths[:-1])]  # of each record, after the newline before it
-    offset = 0  # of the segment, in the text of the side
-    for segment in all_segments:
+    segments_of_records: list[list[Segment]] = [[] for _ in lengths]
+    begins = [0, *accumulate(length + 1 for length in lengths[:-1])]  # of each record, after the newline before it
+    ends = [begin + length for begin, length in zip(begins, lengths, strict=True)]
+    for segment, offset in _list_offsets(all_segments, op):
         if segment.op not in {op, "equal"}:
             # The words of the other side are shown in the record in which this side lacks them.
-            records[bisect_right(starts, offset) - 1].append(segment)
+            record_at_offset = bisect_right(begins, offset) - 1
+            segments_of_records[record_at_offset].append(segment)
             continue
-        for record, (start, length) in enumerate(zip(starts, lengths, strict=True)):
-            words = segment.text[max(0, start - offset) : max(0, start + length - offset)]
+        for segments_of_record, begin, end in zip(segments_of_records, begins, ends, strict=True):
+            words = segment.text[max(0, begin - offset) : max(0, end - offset)]
             if words:
-                records[record].append(Segment(segment.op, words))
-        offset += len(segment.text)
-    return records
+                segments_of_record.append(Segment(segment.op, words))
+    return segments_of_records
+
+
+def _list_offsets(all_segments: Iterable[Segment], op: Op) -> Iterator[tuple[Segment, int]]:
+    """Yield each segment with the offset at which it begins in the text of a side, whose own operation is `op`."""
+    offset = 0
+    for segment in all_segments:
+        yield segment, offset
+        if segment.op in {op, "equal"}:
+            offset += len(segment.text)

@@ -109,7 +109,7 @@ class EditionPair:
         if keys is None:
             return self._make_groups(self.old_lineages, self.new_lineages)
         news = [key for key in self.new_lineages if key in keys]
-        olds: dict[str, None] = {}
+        olds: dict[str, None] = {}  # the keys from which paths lead to these, each once
         for new in news:
             olds |= dict.fromkeys(self.sources.get(new, ()))
         groups = self._make_groups(olds, news)
@@ -125,12 +125,7 @@ class EditionPair:
         linked: list[str] = []
         for old in olds:
             if self._has_stayed(old):  # as nearly all records of a step have
-                groups.append(
-                    make_single(
-                        Link(old=old, new=old, kind="kept", change="unchanged", method=SAME_TEXT, score=1.0),
-                        self.old_lineages[old],
-                    )
-                )
+                groups.append(self._make_stayed(old))
             else:
                 linked.append(old)
         for component in list_components(linked, self._list_beside):
@@ -197,37 +192,47 @@ class EditionPair:
         """
         if not pieces:
             (old,) = olds
-            return make_single(
-                Link(old=old, new=None, kind="deleted", change=None, method="none", score=1.0), self.old_lineages[old]
-            )
+            return self._make_deletion(old)
         news = sorted({piece.new for piece in pieces}, key=self._new_positions.__getitem__)
         change = self._class_change(olds, news, [piece.path for piece in pieces])
         links = self._make_links(pieces, change)
-        links.sort(key=lambda link: (olds.index(link.old or ""), not link.main, news.index(link.new or "")))
+
+        def order(link: Link) -> tuple[int, bool, int]:
+            return olds.index(link.old or ""), not link.main, news.index(link.new or "")
+
+        links.sort(key=order)
         continued = [piece.old for piece in pieces if piece.path.main]
-        first = continued[0] if continued else olds[0]
-        kind = kind_of_group([link.kind for link in links])
+        named_after = continued[0] if continued else olds[0]
         return Group(
             old=tuple(olds),
             new=tuple(news),
-            kind=kind,
+            kind=kind_of_group([link.kind for link in links]),
             change=change,
-            lineage=self.old_lineages[first],
+            lineage=self.old_lineages[named_after],
             links=tuple(links),
         )
+
+    def _make_stayed(self, key: str) -> Group:
+        """Return the group of a key that no step has touched."""
+        link = Link(old=key, new=key, kind="kept", change="unchanged", method=SAME_TEXT, score=1.0)
+        return make_single(link, self.old_lineages[key])
+
+    def _make_deletion(self, old: str) -> Group:
+        """Return the group of an old key from which no path leads."""
+        link = Link(old=old, new=None, kind="deleted", change=None, method="none", score=1.0)
+        return make_single(link, self.old_lineages[old])
 
     def _make_links(self, pieces: Iterable[_Piece], change: ChangeClass | None) -> list[Link]:
         """Return the links of a group."""
         links: list[Link] = []
         for old, new, path in pieces:
-            kind = self._kind(old, new, path)
             links.append(
                 Link(
                     old=old,
                     new=new,
-                    kind=kind,
+                    kind=self._kind_of(old, new, path),
                     change=change,
-                    method=self._method(path),
+                    method=self._method_of(path),
                     score=round(path.score, 3),
                     main=path.main,
                 )
@@ -236,13 +241,13 @@ class EditionPair:
             return set_kinds(links)  # each kind was found as if its path were alone; together they are a split or merge
         return links
 
-    def _method(self, path: Path) -> str:
+    def _method_of(self, path: Path) -> str:
         """Return the method of a path; for a single step it is the aligner's."""
         if self.is_long and path.method not in {SAME_TEXT, RETURNED}:
             return SEVERAL_STEPS
         return path.method
 
-    def _kind(self, old: str, new: str, path: Path) -> ChangeKind:
+    def _kind_of(self, old: str, new: str, path: Path) -> ChangeKind:
         """Return the kind of a path as if it were the only one at either end; for a single step the aligner's."""
         if not self.is_long:
             return path.kind
@@ -272,8 +277,9 @@ class EditionPair:
         edition of the pair, the rule was deleted before the earlier edition and has returned since.
         """
         lineage = self.new_lineages[new]
-        first_edition = lineage.rpartition("@")[2]
-        kind: ChangeKind = "returned" if first_edition < self.old and self.is_long else "added"
+        _, _, first_edition = lineage.rpartition("@")
+        has_returned = first_edition < self.old and self.is_long
+        kind: ChangeKind = "returned" if has_returned else "added"
         return make_single(Link(old=None, new=new, kind=kind, change=None, method="none", score=1.0), lineage)
 
 

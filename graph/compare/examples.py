@@ -104,20 +104,20 @@ def changes_of(
     """
     old_examples = _list_examples(name, olds)
     new_examples = _list_examples(name, news)
-    sources = {new: old for old, new in _pair_examples(old_examples, new_examples).items()}
+    sources = _find_sources(old_examples, new_examples)
     changes: list[PassageChange] = []
-    for index, (key, text) in enumerate(new_examples):
+    for index, new in enumerate(new_examples):
         if index not in sources:
-            changes.append(make_change(None, text, None, None, key))
+            changes.append(make_change(old=None, new=new.text, change=None, old_number=None, new_number=new.key))
             continue
-        source = old_examples[sources[index]]
-        if source.text != text:
-            change = classify([Passage(text=source.text)], [Passage(text=text)], same_rule, renamed)
-            changes.append(make_change(source.text, text, change, source.key, key))
+        old = old_examples[sources[index]]
+        if old.text != new.text:
+            change = classify([Passage(text=old.text)], [Passage(text=new.text)], same_rule, renamed)
+            changes.append(make_change(old.text, new.text, change, old_number=old.key, new_number=new.key))
     continued = set(sources.values())
-    for index, (key, text) in enumerate(old_examples):
+    for index, old in enumerate(old_examples):
         if index not in continued:
-            changes.append(make_change(text, None, None, key, None))
+            changes.append(make_change(old=old.text, new=None, change=None, old_number=old.key, new_number=None))
     return tuple(changes)
 
 
@@ -130,23 +130,30 @@ def _list_examples(name: str, side: Iterable[tuple[str, Passage]]) -> list[_Exam
     return examples
 
 
-def _pair_examples(old: Sequence[_Example], new: Sequence[_Example]) -> dict[int, int]:
-    """Return index on the old side → index on the new side, for the examples that belong together."""
-    pairs: dict[int, int] = {}
-    same_texts = grouped((example.text, index) for index, example in enumerate(new))
-    for indices in same_texts.values():
-        indices.reverse()  # so that `pop`, which takes the last index, takes the first example
-    for index, example in enumerate(old):
-        if same_texts[example.text]:
-            pairs[index] = same_texts[example.text].pop()
-    taken = set(pairs.values())
-    old_left = [index for index in range(len(old)) if index not in pairs]
-    new_left = [index for index in range(len(new)) if index not in taken]
-    old_texts = [old[index].text for index in old_left]
-    new_texts = [new[index].text for index in new_left]
+def _find_sources(olds: Sequence[_Example], news: Sequence[_Example]) -> dict[int, int]:
+    """Return index of each new example that continues an old one → index of that old example."""
+    sources = _match_equal(olds, news)
+    continued = set(sources.values())
+    old_indices = [index for index in range(len(olds)) if index not in continued]
+    new_indices = [index for index in range(len(news)) if index not in sources]
+    old_texts = [olds[index].text for index in old_indices]
+    new_texts = [news[index].text for index in new_indices]
     for pair in _pair_by_likeness(old_texts, new_texts, _ALIKE):
-        pairs[old_left[pair.old]] = new_left[pair.new]
-    return pairs
+        sources[new_indices[pair.new]] = old_indices[pair.old]
+    return sources
+
+
+def _match_equal(olds: Sequence[_Example], news: Sequence[_Example]) -> dict[int, int]:
+    """Return index of a new example → index of an old one with the same text.
+
+    If several examples have the same text, the first new one continues the first old one, the second the second.
+    """
+    old_indices = grouped((example.text, index) for index, example in enumerate(olds))
+    new_indices = grouped((example.text, index) for index, example in enumerate(news))
+    sources: dict[int, int] = {}
+    for text, indices in new_indices.items():
+        sources.update(zip(indices, old_indices.get(text, ()), strict=False))  # either side may have more of them
+    return sources
 
 
 def _pair_by_likeness(olds: Sequence[str], news: Sequence[str], least: float) -> Iterator[_Likeness]:
@@ -174,20 +181,12 @@ def _list_likenesses(olds: Sequence[str], news: Sequence[str], least: float) -> 
     return pairs
 
 
-class _Slot(NamedTuple):
-    """A change in the list of its group: the list, and the index of the change."""
+class _PlacedChange(NamedTuple):
+    """A change with its place: the number of its group, from 0, and its position in the group."""
 
-    group: list[PassageChange]
+    group: int
     position: int
-
-    @property
-    def change(self) -> PassageChange:
-        """Return the change."""
-        return self.group[self.position]
-
-    def put(self, change: PassageChange) -> None:
-        """Replace the change."""
-        self.group[self.position] = change
+    change: PassageChange
 
 
 def with_moves(groups: Sequence[Sequence[PassageChange]]) -> list[tuple[PassageChange, ...]]:
@@ -196,17 +195,23 @@ def with_moves(groups: Sequence[Sequence[PassageChange]]) -> list[tuple[PassageC
     Both groups show it: the group that lost it as moved to the rule that has it now, and the group that gained it as
     moved from the rule that had it.
     """
-    changed_groups = [list(group) for group in groups]
-    slots = [_Slot(group, position) for group in changed_groups for position in range(len(group))]
-    removed = [slot for slot in slots if slot.change.new is None]
-    added = [slot for slot in slots if slot.change.old is None]
-    removed_texts = [slot.change.old or "" for slot in removed]
-    added_texts = [slot.change.new or "" for slot in added]
+    placed: list[_PlacedChange] = []
+    for number, group in enumerate(groups):
+        placed += [_PlacedChange(number, position, change) for position, change in enumerate(group)]
+    removed = [place for place in placed if place.change.new is None]
+    added = [place for place in placed if place.change.old is None]
+    removed_texts = [place.change.old or "" for place in removed]
+    added_texts = [place.change.new or "" for place in added]
+    with_moved = [list(group) for group in groups]
     for pair in _pair_by_likeness(removed_texts, added_texts, _SAME_ELSEWHERE):
         source, target = removed[pair.old], added[pair.new]
-        lost, gained = source.change, target.change
-        change: ChangeClass = "unchanged" if lost.old == gained.new else "wording"
-        moved = make_change(lost.old, gained.new, change, lost.old_number, gained.new_number)
-        source.put(replace(moved, moved_to=gained.new_number))
-        target.put(replace(moved, moved_from=lost.old_number))
-    return [tuple(group) for group in changed_groups]
+        moved = _make_move(source.change, target.change)
+        with_moved[source.group][source.position] = replace(moved, moved_to=target.change.new_number)
+        with_moved[target.group][target.position] = replace(moved, moved_from=source.change.old_number)
+    return [tuple(group) for group in with_moved]
+
+
+def _make_move(removed: PassageChange, added: PassageChange) -> PassageChange:
+    """Return the change of an example that one group lost and another one gained."""
+    change: ChangeClass = "unchanged" if removed.old == added.new else "wording"
+    return make_change(removed.old, added.new, change, removed.old_number, added.new_number)

@@ -6,7 +6,7 @@ which is short: a piece has words of a rule, but another lineage, so there are p
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise, product
+from itertools import pairwise
 from typing import NamedTuple
 
 from graph.compare.containment import HELD, measure_shared
@@ -81,7 +81,9 @@ def _list_joined_versions(history: History, versions: Sequence[Version]) -> Iter
         for source, move in moves.items():
             olds = [index for index in of_lineage[source] if _may_have_moved(versions[index], move)]
             news = [index for index in of_lineage[target] if versions[index].last >= move.since]
-            yield from ((old, new) for new, old in product(news, olds))
+            for new in news:
+                for old in olds:
+                    yield old, new
 
 
 def _may_have_moved(version: Version, move: _Move) -> bool:
@@ -91,7 +93,10 @@ def _may_have_moved(version: Version, move: _Move) -> bool:
 
 
 def _map_moves(history: History) -> dict[str, dict[str, _Move]]:
-    """Return lineage → each lineage whose words went into it → the move, or all of these moves as one."""
+    """Return lineage → each lineage whose words went into it → the move, or all of these moves as one.
+
+    The steps are read from the oldest to the newest, since words may go on from a lineage into which they went before.
+    """
     moves: defaultdict[str, dict[str, _Move]] = defaultdict(dict)
     for work in dict.fromkeys(history.calendar.work_of.values()):
         for before, edition in pairwise(history.calendar.chain(work)):
@@ -115,7 +120,7 @@ def _list_arrivals(
         edition: The newer edition.
         moves: What `_map_moves` found for the steps before.
     """
-    arrivals: list[_Arrival] = []
+    arrivals: list[_Arrival] = []  # a list, because the caller adds them to `moves`, which is read here
     for link in history.links.of_step(edition):
         if link.old is None or link.new is None:
             continue

@@ -51,7 +51,10 @@ def join_renamings(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
 
 
 def _replace_words(phrase: str, old: str, new: str) -> str:
-    """Return a phrase with all occurrences of some whole words in it replaced."""
+    """Return a phrase with all occurrences of some whole words in it replaced.
+
+    Example: `bury` replaced by `destroy` in `bury it or buried` → `destroy it or buried`.
+    """
     if old not in phrase:
         return phrase
     return f" {phrase} ".replace(f" {old} ", f" {new} ").strip()

@@ -37,41 +37,46 @@ _OF_ALL = {
 _TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"
 
 
-def differing(old: Ledger, new: Ledger) -> Iterator[str]:
+def list_differences(existing: Ledger, expected: Ledger) -> Iterator[str]:
     """Yield a line for each kind of facts that differ in an edition, then one about the tables that differ.
 
     Rows are compared, not bytes, because the bytes of the same rows differ between versions of SQLite.
 
     Args:
-        old: The existing ledger.
-        new: The ledger as it should be.
+        existing: The ledger that was made earlier.
+        expected: The ledger as it should be.
     """
-    for edition in sorted({*old.edition_ids} | {*new.edition_ids}):
-        if edition not in new.edition_ids:
+    for edition in sorted({*existing.edition_ids} | {*expected.edition_ids}):
+        if edition not in expected.edition_ids:
             yield f"edition {edition}: it is in the ledger only"
-        elif edition not in old.edition_ids:
+        elif edition not in existing.edition_ids:
             yield f"edition {edition}: it is not in the ledger"
         else:
-            yield from _in_edition(old, new, edition)
+            yield from _compare_edition(existing, expected, edition)
     for name, query in _OF_ALL.items():
-        yield from _compare_rows(name, old.select(query), new.select(query))
-    before = {name for (name,) in old.select(_TABLES)}
-    after = {name for (name,) in new.select(_TABLES)}
-    missing = before ^ after
-    tables = [name for name in before & after if _read_rows(old, name) != _read_rows(new, name)]
-    if tables or missing:
-        yield f"tables of the file: {_format_names([*missing, *tables])}"
+        yield from _compare_rows(name, existing.select(query), expected.select(query))
+    yield from _compare_tables(existing, expected)
 
 
-def _in_edition(old: Ledger, new: Ledger, edition: str) -> Iterator[str]:
+def _compare_edition(existing: Ledger, expected: Ledger, edition: str) -> Iterator[str]:
     """Yield a line for each kind of facts about an edition that differ: `edition 2009-07-11: texts: 702.40a`."""
     for name, queries in _OF_EDITION.items():
-        before = _select_all(old, queries, edition)
-        after = _select_all(new, queries, edition)
-        yield from _compare_rows(f"edition {edition}: {name}", before, after)
-    yield from _compare_rows(
-        f"edition {edition}: lineages", [*old.lineages(edition).items()], [*new.lineages(edition).items()]
-    )
+        existing_rows = _select_all(existing, queries, edition)
+        expected_rows = _select_all(expected, queries, edition)
+        yield from _compare_rows(f"edition {edition}: {name}", existing_rows, expected_rows)
+    existing_lineages, expected_lineages = existing.lineages(edition), expected.lineages(edition)
+    yield from _compare_rows(f"edition {edition}: lineages", [*existing_lineages.items()], [*expected_lineages.items()])
+
+
+def _compare_tables(existing: Ledger, expected: Ledger) -> Iterator[str]:
+    """Yield one line that names the tables that only one ledger has, and those whose rows differ; none if all agree."""
+    existing_names = {name for (name,) in existing.select(_TABLES)}
+    expected_names = {name for (name,) in expected.select(_TABLES)}
+    in_one = existing_names ^ expected_names
+    in_both = existing_names & expected_names
+    different = [name for name in in_both if _read_rows(existing, name) != _read_rows(expected, name)]
+    if in_one or different:
+        yield f"tables of the file: {_format_names([*in_one, *different])}"
 
 
 def _select_all(ledger: Ledger, queries: Iterable[str], edition: str) -> list[Any]:
@@ -82,19 +87,21 @@ def _select_all(ledger: Ledger, queries: Iterable[str], edition: str) -> list[An
     return rows
 
 
-def _compare_rows(name: str, before: list[Any], after: list[Any]) -> Iterator[str]:
+def _compare_rows(name: str, existing: list[Any], expected: list[Any]) -> Iterator[str]:
     """Yield one line if the rows of two ledgers, or only their order, differ; none if they are equal.
 
+    The line names the first column of each row that only one of the ledgers has: `terms: bury, tap`.
+
     Args:
-        name: What the rows are about, such as `terms`. The line begins with it.
-        before: The rows of the older ledger. The line names the first column of those that differ: `terms: bury, tap`.
-        after: The rows of the newer ledger.
+        name: The kind of the rows, with which the line begins, such as `terms`.
+        existing: The rows of the existing ledger.
+        expected: The rows of the ledger as it should be.
     """
-    different = set(before) ^ set(after)
-    if different:
-        first_columns = [first_column for first_column, *_ in different]
+    in_one = set(existing) ^ set(expected)
+    if in_one:
+        first_columns = [first_column for first_column, *_ in in_one]
         yield f"{name}: {_format_names(first_columns)}"
-    elif before != after:
+    elif existing != expected:
         yield f"{name}: in another order"
 
 

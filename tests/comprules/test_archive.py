@@ -14,7 +14,7 @@ from graph.answers.history import answer_history
 from graph.compare.comparison import compare
 from graph.history import History
 from graph.ledger import SHIPPED, Ledger
-from graph.ledger.differences import differing
+from graph.ledger.differences import list_differences
 from graph.lineages.registry import read_registry
 from rules.store import Store, open_store
 from scraper.archive import load_archive
@@ -75,7 +75,7 @@ def test_the_ledger_that_ships_is_what_the_archive_yields(whole_ledger: Ledger) 
     # rows are only compared where the bytes are not the same: another version of SQLite may have written them
     if whole_ledger.path.read_bytes() != SHIPPED.read_bytes():
         with Ledger(SHIPPED) as shipped:
-            assert list(differing(shipped, whole_ledger)) == []
+            assert list(list_differences(shipped, whole_ledger)) == []
     assert len(zlib.compress(SHIPPED.read_bytes())) < 6_000_000  # bytes, as a wheel packs it
 
 

@@ -12,7 +12,7 @@ from comprules.cli.output import SHOWN, print_text, say
 from comprules.cli.sources import open_knowledge_base
 from comprules.progress import progress_bar
 from graph.ledger import SHIPPED, open_ledger
-from graph.ledger.differences import differing
+from graph.ledger.differences import list_differences
 from graph.ledger.make import ledger_of
 from rules.files import write_file
 from rules.workers import count_cores
@@ -89,7 +89,7 @@ def _check_ledger(path: Path, data: bytes) -> int:
         fresh = Path(folder, path.name)
         fresh.write_bytes(data)
         with open_ledger(fresh) as new:
-            lines = list(differing(old, new))
+            lines = list(list_differences(old, new))
     if not lines:
         say(f"{path}: matches the editions")
         return 0

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graph.ledger import Ledger, LedgerError, open_ledger
-from graph.ledger.differences import differing
+from graph.ledger.differences import list_differences
 from graph.ledger.make import ledger_of
 from rules.links import Link
 from rules.store import Store, StoreError, open_store
@@ -158,11 +158,11 @@ CASES: dict[str, tuple[dict[str, dict[str, str]], dict[str, Sequence[Link]], lis
 def test_what_is_told(tmp_path: Path, name: str) -> None:
     editions, links, expected = CASES[name]
     ours, theirs = make_ledger(tmp_path / "ours", EDITIONS), make_ledger(tmp_path / "theirs", editions, links)
-    lines = list(differing(ours, theirs))
+    lines = list(list_differences(ours, theirs))
     assert bool(lines) == bool(expected)
     for line in expected:
         assert fnmatch.filter(lines, line), lines
     if name == "another order":
         assert not any(line.startswith(f"edition {A}") for line in lines)
     if name == "an edition more":
-        assert f"edition {C}: it is in the ledger only" in list(differing(theirs, ours))
+        assert f"edition {C}: it is in the ledger only" in list(list_differences(theirs, ours))
