@@ -232,9 +232,9 @@ def _list_removed(
             yield RemovedPassage(kind, blame.text, version.first, version.key)
 
 
-def _is_among(blame: Blame, others: Iterable[Blame]) -> bool:
+def _is_among(blame: Blame, blames: Iterable[Blame]) -> bool:
     """Return whether a text is one of several: the same object, since two examples may have equal words."""
-    return any(blame is other for other in others)
+    return any(blame is member for member in blames)
 
 
 def _most_similar_first(text: str, sources: Sequence[Blame]) -> list[Blame]:

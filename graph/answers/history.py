@@ -154,24 +154,27 @@ def answer_history(history: History, lineage: str) -> HistoryAnswer:
     last_version = versions[-1]
     end = _find_end(history, versions)
     is_current = end.status == "current"
+    number = last_version.key if is_current else None
+    ended = None if is_current else last_version.last
     # The announcements of each version in turn, and last those of the end of the lineage.
     *announced_versions, announced_end = announcements_of_versions(versions)
     entries = tuple(
         _make_entry(history, version, announced)
         for version, announced in zip(versions, announced_versions, strict=True)
     )
+    ended_announced = () if is_current else tuple(map(answer_announcement, announced_end))
     return HistoryAnswer(
         lineage=lineage,
         aliases=_list_aliases(history, lineage),
         status=end.status,
-        number=last_version.key if is_current else None,
-        ended=None if is_current else last_version.last,
+        number=number,
+        ended=ended,
         into=end.into,
         now_in=_list_continuations(history, versions),
         corresponds=history.store.correspondences_of(lineage),
         restated=_find_restated(history, last_version),
         sightings=_list_sightings(history, versions) or UNSET,
-        ended_announced=() if is_current else tuple(map(answer_announcement, announced_end)),
+        ended_announced=ended_announced,
         unannounced=_list_unannounced(history.calendar.editions, entries),
         entries=entries,
     )

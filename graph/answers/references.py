@@ -84,7 +84,12 @@ def list_references(
     wanted = key_at_level(key, by)
     if side == "from":
         return [found for found in references if key_at_level(found.reference.source, by) == wanted]
-    return [found for found in references if wanted in {key_at_level(target, by) for target in found.found_keys}]
+    into: list[Resolution] = []
+    for found in references:
+        targets = {key_at_level(target, by) for target in found.found_keys}
+        if wanted in targets:
+            into.append(found)
+    return into
 
 
 def answer_references(

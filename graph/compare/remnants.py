@@ -6,7 +6,7 @@ which is short: a piece has words of a rule, but another lineage, so there are p
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import NamedTuple
 
 from graph.compare.containment import HELD, measure_shared
@@ -76,14 +76,13 @@ def remnants(
 
 def _list_joined_versions(history: History, versions: Sequence[Version]) -> Iterator[tuple[int, int]]:
     """Yield the indices of two versions for all pairs in which the second, newer one may have words of the first."""
-    of_lineage = grouped((version.lineage, index) for index, version in enumerate(versions))
+    indices_of = grouped((version.lineage, index) for index, version in enumerate(versions))
     for target, moves in _map_moves(history).items():
         for source, move in moves.items():
-            olds = [index for index in of_lineage[source] if _may_have_moved(versions[index], move)]
-            news = [index for index in of_lineage[target] if versions[index].last >= move.since]
-            for new in news:
-                for old in olds:
-                    yield old, new
+            olds = [index for index in indices_of[source] if _may_have_moved(versions[index], move)]
+            news = [index for index in indices_of[target] if versions[index].last >= move.since]
+            for new, old in product(news, olds):
+                yield old, new
 
 
 def _may_have_moved(version: Version, move: _Move) -> bool:
