@@ -19,7 +19,7 @@ from bench.citation_report import GOLD, KEPT_ASIDE, SAMPLES, folder_of, read_ver
 from comprules.lint.check import scan_tree
 from comprules.lint.config import UNKNOWN, FoundConfig
 from comprules.lint.dating import collect_tree_facts, declare, place_citations
-from comprules.lint.ignored import list_fitting
+from comprules.lint.patterns import list_fitting
 from comprules.lint.select import find_files
 from comprules.lint.settings import settings_of
 from graph.citations.date import CHANGES, NEWEST, SLIP, date_files

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from comprules.lint.ignored import real_path_of
+from comprules.lint.patterns import real_path_of
 from comprules.lint.settings import Settings
 from graph.ledger import Ledger
 from graph.ledger.ledger import SHIPPED

@@ -14,8 +14,9 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from comprules.lint.formats.choice import FORMATS
-from comprules.lint.ignored import find_pattern_problem, find_repository
+from comprules.lint.ignored import find_repository
 from comprules.lint.names import OWN_FILE, SHARED_FILE
+from comprules.lint.patterns import find_pattern_problem
 from comprules.lint.read import DEFAULT_LARGEST, MEGABYTE
 from graph.citations.codes import unknown_code
 from rules.conversion import convert

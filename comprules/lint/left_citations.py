@@ -61,10 +61,7 @@ def _describe_fate(destination: Destination, edition: str, target: str) -> str:
         case "reworded":
             return f"{number} is {main_successor} and was reworded{_describe_parts(destination, successors)}"
         case "split":
-            main = ""
-            if main_successor and len(successors) > 1:
-                main = f", mainly {main_successor}"
-            return f"{number} was split into {join_words(successors)}{main}"
+            return f"{number} was split into {join_words(successors)}{_describe_main(main_successor, successors)}"
         case "merged":
             merged = main_successor or join_words(successors)
             return f"{number} was merged into {merged} with other rules{_describe_parts(destination, successors)}"
@@ -85,6 +82,13 @@ def _name_successors(destination: Destination) -> list[str]:
         else:
             names[number_of(key)] = None
     return list(names)
+
+
+def _describe_main(main_successor: str | None, successors: Sequence[str]) -> str:
+    """Return a clause about the main part of a rule that was split: `, mainly 702.19b`; empty if none is."""
+    if main_successor and len(successors) > 1:
+        return f", mainly {main_successor}"
+    return ""
 
 
 def _describe_parts(destination: Destination, successors: Sequence[str]) -> str:

@@ -17,7 +17,9 @@ from graph.citations.renumber.renumberer import Renumberer
 from graph.citations.renumber.stamping import with_stamps
 
 _ROUNDS = 4
-"""Maximum attempts to find the citations that can be renumbered in a file that keeps its edition."""
+"""Maximum attempts to find the citations that can be renumbered in a file that keeps its edition.
+
+Each attempt searches the whole text again, so a limit bounds the time. After the last one, nothing is renumbered."""
 Faulty = tuple[frozenset[str], ...]
 """For each citation of a file, those of its numbers that have a finding."""
 
@@ -37,6 +39,18 @@ class FilePlan(Struct, frozen=True):
     outcomes: tuple[Outcome, ...]
     text: str
     moves: bool
+    hiding: frozenset[int] = frozenset()
+    fixed: frozenset[int] = frozenset()
+
+
+class _Effect(Struct, frozen=True):
+    """What an upgrade does to the findings of a file. Citations are named by their indexes in the file.
+
+    Attributes:
+        hiding: The citations for which the upgrade would hide a finding or add one, so that it must not be done.
+        fixed: The citations with a finding before and none after.
+    """
+
     hiding: frozenset[int] = frozenset()
     fixed: frozenset[int] = frozenset()
 
@@ -78,26 +92,34 @@ class Planner:
             unsafe: Whether to follow reworded rules too.
             stamp_left: Whether to write the old edition after citations that are left.
         """
-        target = self._judge.target
-        text = self._text
-        citations = self._citations
-        moves = self._base not in {None, target}
-        new_base = self._base
-        if moves:
-            new_base = target
         renumberer = Renumberer(self._judge, unsafe=unsafe)
-        outcomes = renumberer.renumber(text, citations, self._base, self._is_ignored)
-        hiding, fixed = self._compare(outcomes, new_base)
-        if moves and stamp_left:
-            outcomes = with_stamps(text, outcomes, self._find, hiding)
-            hiding, fixed = self._compare(outcomes, new_base)
-        if not hiding:
-            return FilePlan(outcomes, apply_outcomes(text, outcomes), moves, fixed=fixed)
-        if moves:
-            held, fixed = self._hold(outcomes)
-        else:
-            held, fixed = _hold_all(outcomes), frozenset()
-        return FilePlan(held, apply_outcomes(text, held), moves=False, hiding=hiding, fixed=fixed)
+        outcomes = renumberer.renumber(self._text, self._citations, self._base, self._is_ignored)
+        if self._base in {None, self._judge.target}:
+            return self._plan_in_place(outcomes)
+        return self._plan_move(outcomes, stamp_left=stamp_left)
+
+    def _plan_in_place(self, outcomes: tuple[Outcome, ...]) -> FilePlan:
+        """Return the plan for a file whose declaration stays: none is declared, or it already is the target edition.
+
+        Only citations that show another edition themselves, as with a stamp, are renumbered then.
+        """
+        effect = self._judge_effect(outcomes, self._base)
+        if not effect.hiding:
+            return FilePlan(outcomes, apply_outcomes(self._text, outcomes), moves=False, fixed=effect.fixed)
+        held = _hold_all(outcomes)
+        return FilePlan(held, apply_outcomes(self._text, held), moves=False, hiding=effect.hiding)
+
+    def _plan_move(self, outcomes: tuple[Outcome, ...], *, stamp_left: bool) -> FilePlan:
+        """Return the plan for a file that is to be declared for the target edition, unless that would hide findings."""
+        target = self._judge.target
+        effect = self._judge_effect(outcomes, target)
+        if stamp_left:
+            outcomes = with_stamps(self._text, outcomes, self._find, effect.hiding)
+            effect = self._judge_effect(outcomes, target)
+        if not effect.hiding:
+            return FilePlan(outcomes, apply_outcomes(self._text, outcomes), moves=True, fixed=effect.fixed)
+        held, fixed = self._hold(outcomes)
+        return FilePlan(held, apply_outcomes(self._text, held), moves=False, hiding=effect.hiding, fixed=fixed)
 
     def _hold(self, outcomes: Sequence[Outcome]) -> tuple[tuple[Outcome, ...], frozenset[int]]:
         """Return the outcomes for a file that keeps its edition, and the indexes of the citations that are fixed.
@@ -107,12 +129,12 @@ class Planner:
         """
         held = tuple(map(self._hold_outcome, outcomes))
         for _ in range(_ROUNDS):
-            hiding, fixed = self._compare(held, self._base)
-            # A citation of a file that keeps its edition is renumbered only if that fixes a finding.
-            useless = {index for index, outcome in enumerate(held) if outcome.status == "renumbered"} - fixed
-            returned = hiding | useless
+            effect = self._judge_effect(held, self._base)
+            renumbered = {index for index, outcome in enumerate(held) if outcome.status == "renumbered"}
+            useless = renumbered - effect.fixed
+            returned = effect.hiding | useless
             if not returned:
-                return held, fixed
+                return held, effect.fixed
             # Without their new numbers the other citations may mean something else, so the result is judged again.
             held = tuple(outcome.hold() if index in returned else outcome for index, outcome in enumerate(held))
         return _hold_all(outcomes), frozenset()
@@ -139,10 +161,10 @@ class Planner:
             faulty.append(frozenset(fault.number for fault in faults))
         return tuple(faulty)
 
-    def _compare(self, outcomes: Sequence[Outcome], base: str | None) -> tuple[frozenset[int], frozenset[int]]:
-        """Judge the file as it would be, and return the indexes of its hiding citations and of its fixed ones.
+    def _judge_effect(self, outcomes: Sequence[Outcome], base: str | None) -> _Effect:
+        """Judge the file as it would be after the upgrade, and compare its findings with those of today.
 
-        A citation is hiding, so that the file cannot become so, in three cases:
+        A citation is hiding in three cases:
 
         - it is left as it is, and its finding is gone;
         - it is no citation any more;
@@ -154,7 +176,7 @@ class Planner:
         """
         text = apply_outcomes(self._text, outcomes)
         if text == self._text and base == self._base:
-            return frozenset(), frozenset()
+            return _Effect()
         citations = self._read_again(text)
         faulty = self._find_faulty(citations, base)
         found, hiding = _match_citations(outcomes, citations)
@@ -166,7 +188,7 @@ class Planner:
                 hiding.add(index)
             elif before and not after:
                 fixed.add(index)
-        return frozenset(hiding), frozenset(fixed)
+        return _Effect(frozenset(hiding), frozenset(fixed))
 
     def _read_again(self, text: str) -> Sequence[Citation]:
         """Return the citations that the file has with a new text; those at hand if the text stays."""
@@ -206,6 +228,9 @@ def _match_citations(outcomes: Sequence[Outcome], citations: Sequence[Citation])
 def _is_hiding(outcome: Outcome, before: frozenset[str], after: frozenset[str]) -> bool:
     """Return whether a citation would have a finding where it has none, or hide one by being left as it is.
 
+    A citation that is renumbered may lose its finding, since it is fixed. A citation that is left may not: its number
+    would only seem right, because the file is judged by another edition.
+
     Args:
         outcome: What becomes of the citation.
         before: Its numbers with findings before the upgrade.
@@ -218,7 +243,10 @@ def _is_hiding(outcome: Outcome, before: frozenset[str], after: frozenset[str]) 
 
 
 def _locate(spans: Sequence[tuple[int, int]], citations: Sequence[Citation]) -> Iterator[int | None]:
-    """Yield for each citation the index of the span that it is in; None if it is in none. Both are in order."""
+    """Yield for each citation the index of the span that it begins in; None if it begins in none. Both are in order.
+
+    For the spans `[(0, 9), (20, 29)]`, citations that begin at 3, 12 and 20 give 0, None and 1.
+    """
     index = 0
     for citation in citations:
         while index < len(spans) and spans[index][1] <= citation.start:

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from comprules.lint.config import UNKNOWN, FoundConfig
 from comprules.lint.declaration import pattern_of
-from comprules.lint.ignored import list_fitting
+from comprules.lint.patterns import last_fitting
 from comprules.lint.settings import Settings
 from graph.history import History
 from rules.records import COMPREHENSIVE_RULES
@@ -161,10 +161,8 @@ class Redeclaration:
 
     def _is_of_other_work(self, name: str) -> bool:
         """Return whether `[editions]` names an issue of another work, which no upgrade replaces."""
-        if name == UNKNOWN:
-            return False
-        calendar = self._history.calendar
-        return calendar.work_of[calendar.resolve(name)] != COMPREHENSIVE_RULES
+        edition = self._resolve(name)
+        return edition is not None and self._history.calendar.work_of[edition] != COMPREHENSIVE_RULES
 
     def _add_exception(
         self, citing: CitingFile, edition_of_tree: str | None, patterns: dict[str, str]
@@ -179,17 +177,18 @@ class Redeclaration:
         wanted = citing.issue or citing.base
         if citing.is_moving and citing.issue is None:
             wanted = citing.target
-        rows = tuple(
-            (pattern, None if name == UNKNOWN else self._history.calendar.resolve(name))
-            for pattern, name in patterns.items()
-        )
-        fitting = list_fitting(rows, self._root, str(citing.real_path))
-        declared = fitting[-1] if fitting else edition_of_tree  # the last pattern decides
-        if declared == wanted:
+        rows = tuple((pattern, self._resolve(name)) for pattern, name in patterns.items())
+        if last_fitting(rows, self._root, str(citing.real_path), edition_of_tree) == wanted:
             return patterns
         pattern = pattern_of(citing.real_path, self._root)
         unchanged = {old: name for old, name in patterns.items() if old != pattern}
         return unchanged | {pattern: wanted or UNKNOWN}
+
+    def _resolve(self, name: str) -> str | None:
+        """Return the id of the edition or issue that a value of `[editions]` names; None for files left open."""
+        if name == UNKNOWN:
+            return None
+        return self._history.calendar.resolve(name)
 
 
 def _is_covered(old: str, new: str) -> bool:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Literal
 
 from comprules.lint.config import FoundConfig, Roles
-from comprules.lint.ignored import list_fitting
+from comprules.lint.patterns import last_fitting
 from comprules.lint.scan import ScannedFile
 from graph.citations.records import LONGEST_LINE, Citation
 
@@ -55,10 +55,7 @@ def role_of_file(path: str, config: FoundConfig, shared: Path) -> Role:
     root = config.root.resolve()
     if config.file is None and not shared.is_relative_to(root):
         root = shared
-    matching = list_fitting(tuple(patterns), root, path)
-    if matching:
-        return matching[-1]
-    return "code"
+    return last_fitting(tuple(patterns), root, path, "code")
 
 
 class TestFinder:

@@ -16,18 +16,10 @@ from typing import Protocol
 
 import msgspec
 
-from comprules.lint.ignored import (
-    GIT_IGNORE,
-    Verdict,
-    find_repository,
-    lead_of,
-    outer_verdicts,
-    read_verdict,
-    tracked_below,
-    verdict_of,
-)
+from comprules.lint.ignored import GIT_IGNORE, find_repository, lead_of, outer_patterns, tracked_below
 from comprules.lint.names import JOURNAL, OWN_FILE, SHARED_FILE
 from comprules.lint.notices import Notice, left_out
+from comprules.lint.patterns import Verdict, read_verdict, verdict_of
 from comprules.lint.read import DEFAULT_LARGEST, MEGABYTE, File, PathError, report_size
 from comprules.printable import printable
 from rules.files import is_temporary
@@ -115,8 +107,7 @@ def find_files(paths: Sequence[str], selections: Selections) -> FoundFiles:
     problems = [problem for path in paths if (problem := _find_problem(path))]
     if problems:
         raise PathError("\n".join(problems))
-    has_several = len(paths) > 1
-    files: dict[str, File] = {}
+    found: list[File] = []
     notices: list[Notice] = []
     leftovers: list[str] = []
     for entry in _list_entries(paths, selections):
@@ -125,15 +116,21 @@ def find_files(paths: Sequence[str], selections: Selections) -> FoundFiles:
         elif _is_leftover(entry.path):
             leftovers.append(entry.path)
         else:
-            # Only with several paths can two lead to one file, as `src` and `src/a.rs` do.
-            if has_several:
-                unique_path = os.path.realpath(entry.path)
-            else:
-                unique_path = entry.path
-            files.setdefault(unique_path, entry)
-    walked = list(files)
-    notices.extend(_report_unused(path) for path in _list_unused_configs(paths, walked, selections))
-    return FoundFiles(tuple(files.values()), tuple(notices), tuple(leftovers))
+            found.append(entry)
+    # Only several paths can lead to one file twice, as `src` and `src/a.rs` do.
+    if len(paths) > 1:
+        found = _drop_repeated(found)
+    unused = _list_unused_configs(paths, [file.path for file in found], selections)
+    notices.extend(_report_unused(path) for path in unused)
+    return FoundFiles(tuple(found), tuple(notices), tuple(leftovers))
+
+
+def _drop_repeated(files: Iterable[File]) -> list[File]:
+    """Return files, of several that are one file only the first."""
+    first: dict[str, File] = {}
+    for file in files:
+        first.setdefault(os.path.realpath(file.path), file)
+    return list(first.values())
 
 
 def real_folder(path: str) -> Path:
@@ -281,22 +278,27 @@ class _Walk:
 
     def list_entries(self) -> Iterator[File | Notice]:
         """Yield the files of the folder, and notices about what is skipped."""
-        verdicts, unread = outer_verdicts(self._repository, self._lead)
-        for file, refusal in unread:
+        outer = outer_patterns(self._repository, self._lead)
+        for file, refusal in outer.unread:
             yield _report_unread(str(file), refusal)
         selection = self._selections.selection_of(self._start)
-        waiting = [_Candidate("", None, verdicts, selection, selection.takes_below(self._start))]
+        waiting = [_Candidate("", None, outer.verdicts, selection, selection.takes_below(self._start))]
         while waiting:
             candidate = waiting.pop()
             try:
                 if not candidate.is_folder:
                     yield from self._describe_file(candidate)
                     continue
+                # The last one is read next, so they are sorted backwards.
                 entries = sorted(os.scandir(self._prefix + candidate.path or "."), key=_name_of, reverse=True)
             except OSError as error:
                 yield Notice(self._prefix + candidate.path, "unread", f"skipped: {error.strerror}")
                 continue
-            yield from self._enter(candidate, entries, waiting)
+            for inner in self._enter(candidate, entries):
+                if isinstance(inner, Notice):
+                    yield inner
+                else:
+                    waiting.append(inner)
 
     def _describe_file(self, candidate: _Candidate) -> Iterator[File | Notice]:
         """Yield a file, or why it is not read; nothing for a link."""
@@ -304,15 +306,12 @@ class _Walk:
         if entry is not None and not entry.is_symlink():
             yield _describe(self._prefix + candidate.path, entry.stat(follow_symlinks=False), candidate.selection)
 
-    def _enter(
-        self, candidate: _Candidate, entries: list[os.DirEntry[str]], waiting: list[_Candidate]
-    ) -> Iterator[Notice]:
-        """Add the files and folders in a folder to those that wait, unless they are skipped; yield notices.
+    def _enter(self, candidate: _Candidate, entries: list[os.DirEntry[str]]) -> Iterator[_Candidate | Notice]:
+        """Yield the files and folders in a folder, unless they are skipped, and notices.
 
         Args:
             candidate: The folder.
             entries: Its content.
-            waiting: The files and folders that wait; the last one is read next.
         """
         path = candidate.path
         names = {entry.name for entry in entries}
@@ -327,16 +326,15 @@ class _Walk:
             yield _report_unread(self._prefix + path + GIT_IGNORE, error)
         selection, takes = self._select(candidate, names)
         for entry in entries:
+            inner = path + entry.name
             if entry.is_dir(follow_symlinks=False):
-                inner = f"{path}{entry.name}/"
-            else:
-                inner = path + entry.name
+                inner += "/"
             if entry.name in _VERSION_CONTROL or self._is_ignored(inner, verdicts) or not takes(inner):
                 continue
-            waiting.append(_Candidate(inner, entry, verdicts, selection, takes))
+            yield _Candidate(inner, entry, verdicts, selection, takes)
 
     def _select(self, candidate: _Candidate, names: set[str]) -> tuple[Selection, Callable[[str], bool]]:
-        """Return the selection that decides in a folder, with a function that tells whether it takes a path.
+        """Return the selection that decides in a folder, with a function from a path to whether it takes the path.
 
         If the folder has a configuration, that decides. Its patterns are relative to this folder; the paths that the
         function gets are relative to the folder that is walked.

@@ -9,7 +9,7 @@ import msgspec
 
 from comprules.lint.baseline import USUAL_BASELINE, is_baseline
 from comprules.lint.config import UNKNOWN, ConfigError, FoundConfig, tree_of
-from comprules.lint.ignored import list_fitting
+from comprules.lint.patterns import last_fitting, list_fitting
 from comprules.lint.read import MEGABYTE
 from comprules.lint.select import Selection
 from graph.citations.codes import CODES, DRIFTED, INTERNAL, REWORDED, code_of, unknown_code
@@ -126,11 +126,12 @@ class Settings(Selection, frozen=True, kw_only=True):
 
     def _declared_for(self, path: str) -> str | None:
         """Return the edition or issue of the last pattern that matches a file, else that of all files."""
-        return [self.edition or self.issue, *list_fitting(self.editions, self.root, path)][-1]
+        return last_fitting(self.editions, self.root, path, self.edition or self.issue)
 
     def says_cites_rules(self, path: str) -> bool | None:
         """Return whether a file cites the rules, as declared; None if nothing is."""
-        return [None, *list_fitting(self.cites_rules, self.root, path)][-1]
+        rows: tuple[tuple[str, bool | None], ...] = self.cites_rules
+        return last_fitting(rows, self.root, path, None)
 
     def codes_in(self, path: str) -> frozenset[str]:
         """Return the codes of the findings that are reported in a file."""
@@ -157,19 +158,24 @@ def settings_of(config: FoundConfig, ledger: Ledger) -> Settings:
     Raises:
         ConfigError: A code or an edition is unknown, or an edition is of another work.
     """
-    declared = _resolve(ledger, config.edition, config.locate_key("edition")) if config.edition else None
+    declared = None
+    if config.edition:
+        declared = _resolve(ledger, config.edition, config.locate_key("edition"))
     issues = frozenset(name for name, work in ledger.work_of.items() if work == RULINGS_SUMMARY)
     is_issue = declared in issues
+    since = None
+    if config.since:
+        since = edition_of(ledger, config.since, config.locate_key("since"))
     return Settings(
         target=edition_of(ledger, config.target or "latest", config.locate_key("target")),
-        since=config.since and edition_of(ledger, config.since, config.locate_key("since")),
+        since=since,
         edition=None if is_issue else declared,
         issue=declared if is_issue else None,
         editions=tuple(_list_editions(config, ledger)),
         issues=issues,
         cites_rules=_list_citing(config),
         codes=_choose_codes(config),
-        per_file=tuple((pattern, _find_codes(codes)) for pattern, codes in config.per_file_ignores.items()),
+        per_file=_list_ignored(config),
         root=config.root.resolve(),
         include=config.include,
         exclude=config.exclude,
@@ -195,6 +201,11 @@ def _list_citing(config: FoundConfig) -> tuple[tuple[str, bool], ...]:
     if isinstance(config.cites_rules, bool):
         return (("*", config.cites_rules),)
     return tuple(config.cites_rules.items())
+
+
+def _list_ignored(config: FoundConfig) -> tuple[tuple[str, frozenset[str]], ...]:
+    """Return the patterns of files, each with the codes of the findings that are not reported there."""
+    return tuple((pattern, _find_codes(codes)) for pattern, codes in config.per_file_ignores.items())
 
 
 def _choose_codes(config: FoundConfig) -> frozenset[str]:
@@ -277,8 +288,10 @@ def _read_codes(option: str, typed: Iterable[str]) -> tuple[str, ...]:
         ConfigError: A code is unknown.
     """
     words = tuple(word for typed_words in typed for word in typed_words.split(",") if word.strip())
-    if problem := next(filter(None, map(unknown_code, words)), None):
-        raise ConfigError(f"{option}: {problem}")
+    for word in words:
+        problem = unknown_code(word)
+        if problem is not None:
+            raise ConfigError(f"{option}: {problem}")
     return words
 
 

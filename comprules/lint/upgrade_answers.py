@@ -127,15 +127,11 @@ def describe_ruling(scanned: ScannedFile, ruling: RulingMeaning) -> UpgradedAnsw
     """Return the outcome for a citation of a rulings summary: it stays, since it is of another work."""
     citation = ruling.citation
     line, column = scanned.place(citation.start)
+    status = "left"
+    reason: str | None = _describe_left_ruling(ruling)
     if scanned.is_ignored(citation):
         status = "ignored"
         reason = None
-    else:
-        status = "left"
-        message = "nothing is known to restate it"
-        if ruling.fault is not None:
-            message = ruling.fault.message
-        reason = f"it is of another work, the rulings summary: {message}"
     return UpgradedAnswer(
         path=printable(scanned.path),
         line=line,
@@ -148,6 +144,14 @@ def describe_ruling(scanned: ScannedFile, ruling: RulingMeaning) -> UpgradedAnsw
         reason=reason,
         numbers=(MovedNumber(citation.number, _name_fate(ruling), None, ruling.numbers),),
     )
+
+
+def _describe_left_ruling(ruling: RulingMeaning) -> str:
+    """Return the reason for leaving a citation of a rulings summary, with what is known about the ruling."""
+    message = "nothing is known to restate it"
+    if ruling.fault is not None:
+        message = ruling.fault.message
+    return f"it is of another work, the rulings summary: {message}"
 
 
 def _name_fate(ruling: RulingMeaning) -> str:

@@ -9,7 +9,7 @@ from comprules.printable import printable
 from rules.sentences import FEW, join_words
 
 SHOWN = 20
-"""Maximum number of files that keep their edition to name."""
+"""Maximum number of files that keep their edition to name, so that the summary below the list stays in view."""
 
 
 def list_notes(upgrade: Upgrade) -> Iterator[str]:
@@ -91,11 +91,24 @@ def summarize(upgrade: Upgrade) -> str:
     ]
     if answer.ignored:
         parts.append(f"{answer.ignored:,} ignored by comments")
-    done = "nothing to write"
-    if upgrade.rewrites:
-        done = f"{format_count(len(upgrade.rewrites), 'file')} {writing}"
+    return (
+        f"{answer.first} to {answer.target}: {', '.join(parts)}, in {format_count(answer.files, 'file')}; "
+        f"{_describe_writing(upgrade, writing)}"
+    )
+
+
+def _describe_writing(upgrade: Upgrade, writing: str) -> str:
+    """Return a clause about the changed files: `3 files written, with the declaration in comprules.toml`.
+
+    Args:
+        upgrade: The run.
+        writing: `written`, or `to write` before that.
+    """
+    if not upgrade.rewrites:
+        return "nothing to write"
+    files = f"{format_count(len(upgrade.rewrites), 'file')} {writing}"
     changed = {rewrite.real_path for rewrite in upgrade.rewrites}
     declarations = [printable(relative_path(str(file))) for file in upgrade.declaring if file.resolve() in changed]
     if declarations:
-        done += f", with the declaration in {', '.join(declarations)}"
-    return f"{answer.first} to {answer.target}: {', '.join(parts)}, in {format_count(answer.files, 'file')}; {done}"
+        return f"{files}, with the declaration in {', '.join(declarations)}"
+    return files

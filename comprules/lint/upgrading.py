@@ -141,35 +141,30 @@ class Upgrade:
 
         A file that cannot be written keeps its text; its configuration must then not declare the new edition for it.
         """
-        path = scanned.path
-        linter = self._linters.of_file(path)
+        linter = self._linters.of_file(scanned.path)
         settings = linter.settings
-        base = settings.base_of(path)
-        real_path = Path(path).resolve()
-        plan = linter.make_planner(scanned, base).plan(unsafe=self._unsafe, stamp_left=settings.stamp_left)
-        is_rewritten = plan.text != scanned.text
+        planner = linter.make_planner(scanned, settings.base_of(scanned.path))
+        plan = planner.plan(unsafe=self._unsafe, stamp_left=settings.stamp_left)
         problem = None
-        if is_rewritten:
+        if plan.text != scanned.text:
             problem = _find_problem(scanned, self._paths)
         self._has_stamps |= any(citation.stamp is not None for citation in scanned.citations)
-        citing = CitingFile(
-            real_path=real_path,
-            base=base,
-            target=settings.target,
-            is_moving=plan.moves and problem is None,
-            has_unstamped=any(citation.stamp is None for citation in scanned.citations),
-            issue=settings.issue_of(path),
-        )
-        self._files_of_config(path, settings).files.append(citing)
-        if problem is not None:
-            self.notices.append(Notice(path, "content", f"skipped: {problem}"))
-            return
-        if plan.hiding and base is not None and base != settings.target:
-            self.held.append(_make_held_file(scanned, base, plan))
+        citing = _make_citing_file(scanned, settings, is_moving=plan.moves and problem is None)
+        self._files_of_config(scanned.path, settings).files.append(citing)
+        if problem is None:
+            self._accept(scanned, plan, citing)
+        else:
+            self.notices.append(Notice(scanned.path, "content", f"skipped: {problem}"))
+
+    def _accept(self, scanned: ScannedFile, plan: FilePlan, citing: CitingFile) -> None:
+        """Add a plan that can be carried out to the outcomes and rewrites of the run."""
+        if plan.hiding and citing.base is not None and citing.base != citing.target:
+            self.held.append(_make_held_file(scanned, citing.base, plan))
         for outcome in plan.outcomes:
-            self.upgraded.append(describe_outcome(scanned, outcome, settings.target))
-        if is_rewritten:
-            self.rewrites.append(Rewrite(path, real_path, scanned.data, scanned.encode(plan.text)))
+            self.upgraded.append(describe_outcome(scanned, outcome, citing.target))
+        if plan.text != scanned.text:
+            new = scanned.encode(plan.text)
+            self.rewrites.append(Rewrite(scanned.path, citing.real_path, scanned.data, new))
 
     def _files_of_config(self, path: str, settings: Settings) -> ConfiguredFiles:
         """Return the files of the configuration that decides for a file, or that will be created for it."""
@@ -209,17 +204,21 @@ class Upgrade:
         if original is None and not needs_declaration:
             return
         check_above(file, (os.path.relpath(citing.real_path) for citing in configured.files))
-        paths = [Path(path).resolve() for path in self._paths]
-        keys = Redeclaration(
-            configured, real_path.parent, paths, self._linters.of_file(str(real_path)).history
-        ).list_keys()
+        keys = self._list_keys(real_path, configured)
         self.declaring.append(file)
         if not keys:
             return
         new = with_keys(file, content, keys)
         if new != original:
+            # The planned rewrite is part of the new one, which comes after those of all other files.
             self.rewrites = [rewrite for rewrite in self.rewrites if rewrite is not planned]
             self.rewrites.append(Rewrite(os.path.relpath(file).replace(os.sep, "/"), real_path, original, new))
+
+    def _list_keys(self, config: Path, configured: ConfiguredFiles) -> dict[str, object]:
+        """Return the keys to set in a configuration, given by its real path; none if nothing changes."""
+        paths = [Path(path).resolve() for path in self._paths]
+        history = self._linters.of_file(str(config)).history
+        return Redeclaration(configured, config.parent, paths, history).list_keys()
 
     def write(self, home: Path) -> None:
         """Write the planned files, and remove what killed runs have left.
@@ -280,18 +279,47 @@ def _read_planned(
     return data, data
 
 
+def _make_citing_file(scanned: ScannedFile, settings: Settings, *, is_moving: bool) -> CitingFile:
+    """Return the record of a file with citations, whose configuration may have to be changed for it.
+
+    Args:
+        scanned: The file.
+        settings: The settings that decide for it.
+        is_moving: Whether its citations are those of the target edition after the upgrade.
+    """
+    return CitingFile(
+        real_path=Path(scanned.path).resolve(),
+        base=settings.base_of(scanned.path),
+        target=settings.target,
+        is_moving=is_moving,
+        has_unstamped=any(citation.stamp is None for citation in scanned.citations),
+        issue=settings.issue_of(scanned.path),
+    )
+
+
 def _find_problem(scanned: ScannedFile, roots: Sequence[str]) -> str | None:
     """Return why a file cannot be changed; None if it can.
 
     Args:
         scanned: The file.
-        roots: The paths on the command line. Links are followed only to targets within them, so that the upgrade of a
-            tree changes nothing outside of it. A root that is itself a link to a file is no folder to be within.
+        roots: The paths on the command line.
     """
     path = Path(scanned.path)
     if not scanned.exact:
         return "its UTF-16 is damaged, and writing the file would lose characters"
-    named = [Path(root).resolve() for root in roots if not Path(root).is_symlink() or Path(root).is_dir()]
-    if path.is_symlink() and not any(path.resolve().is_relative_to(root) for root in named):
+    if path.is_symlink() and not _is_within(path.resolve(), roots):
         return f"a symbolic link to {path.resolve()}, which is outside the paths; name that file instead"
     return None
+
+
+def _is_within(target: Path, roots: Sequence[str]) -> bool:
+    """Return whether the target of a link is within the paths of the command line.
+
+    Links are followed only to such targets, so that the upgrade of a tree changes nothing outside of it. If a path of
+    the command line is itself a link to a file, it does not count, since every link would be within itself.
+    """
+    for root in map(Path, roots):
+        is_link_to_file = root.is_symlink() and not root.is_dir()
+        if not is_link_to_file and target.is_relative_to(root.resolve()):
+            return True
+    return False

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from comprules.lint import cache, cache_keys, ignored, reuse
+from comprules.lint import cache, cache_keys, patterns, reuse
 from comprules.lint.cache import ResultCache, open_cache
 from comprules.lint.scan import Scanner
 from graph.ledger import open_ledger
@@ -156,7 +156,7 @@ def test_a_link_leads_to_another_file(workdir: Path) -> None:
     for folder in ("old", "new"):
         Path("link").unlink(missing_ok=True)
         Path("link").symlink_to(folder)
-        for remembered in (ignored._resolve, ignored._find_below):
+        for remembered in (patterns._resolve, patterns._find_below):
             remembered.cache_clear()
         seen.append(answer("check", "link/a.py", "--json"))
         assert seen[-1] == answer("check", "link/a.py", "--json", "--no-cache")

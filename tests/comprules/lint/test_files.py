@@ -15,8 +15,8 @@ from pathspec import GitIgnoreSpec
 
 from bench.growth import grows_in_proportion
 from comprules.lint.config import find_config
-from comprules.lint.ignored import find_pattern_problem, read_verdict, verdict_of
 from comprules.lint.notices import Notice
+from comprules.lint.patterns import find_pattern_problem, read_verdict, verdict_of
 from comprules.lint.read import File, PathError, read_file
 from comprules.lint.select import Selection, find_files
 from comprules.lint.transaction import write_all

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from comprules.lint.formats.choice import FORMATS
-from comprules.lint.ignored import tracked_files
+from comprules.lint.git_index import tracked_files
 from comprules.lint.notices import Notice, gather_notices
 from comprules.lint.read import report_size
 from graph.citations.records import Citation, Fault
