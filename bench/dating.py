@@ -87,7 +87,7 @@ def read_trees(samples: Iterable[str], folder: Path, history: History) -> list[T
             continue
         found = FoundConfig(root=root)
         settings = settings_of(found, history.ledger)
-        checked, _ = scan_tree(find_files([str(root)], settings).files, settings, history.ledger)
+        checked = scan_tree(find_files([str(root)], settings).files, settings, history.ledger).checked
         facts = collect_tree_facts(place_citations(checked.cited, root), judge)
         ranks = ((verdict, find_meant(history, verdict)) for verdict in verdicts)
         judged = tuple(Judged(it.path, it.number, editions) for it, editions in ranks if editions and it.path in facts)

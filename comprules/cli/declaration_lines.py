@@ -5,7 +5,7 @@ from operator import attrgetter
 
 from comprules.cli.output import SHOWN, table
 from comprules.counts import format_count
-from comprules.lint.dating import Declared, InitAnswer
+from comprules.lint.init_answers import Declared, InitAnswer
 from comprules.printable import printable
 
 _EXPLAINED_COLUMNS = (

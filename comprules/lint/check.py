@@ -1,15 +1,14 @@
 """The check of many files, and whether a tree cites the rules."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from comprules.lint.cache import ResultCache
 from comprules.lint.cache_keys import ResultKeys
-from comprules.lint.config import SURE
 from comprules.lint.linter import Linter, Linters
 from comprules.lint.notices import Notice
 from comprules.lint.pool import map_batches
@@ -26,7 +25,24 @@ if TYPE_CHECKING:
 LEAST_CITATIONS = 8
 """Citations that a tree must have to count as citing Magic's rules: one slip in a physics project is not enough."""
 LEAST_RULES = 4
-"""Different rules that it must cite to count as such."""
+"""Different rules that it must cite to count as such: one number that is repeated shows little."""
+LEAST_SHARE_OF_RULES = 0.9
+"""Minimum share of the different bare numbers of a tree that were numbers of rules, for all of them to be citations.
+
+In sample trees it is at most a half where they are prices and scores, and at least 0.97 where they cite rules."""
+
+
+class TreeCitations(Struct, frozen=True):
+    """The citations of a tree.
+
+    Attributes:
+        checked: The citations, with the counts and notices of the files.
+        cites_rules: Whether bare numbers are citations, too, which the configuration does not say yet. A bare number is
+            one without a cue, such as the `702.19b` of `// 702.19b`.
+    """
+
+    checked: Checked
+    cites_rules: bool
 
 
 def check_files(
@@ -36,7 +52,7 @@ def check_files(
     ledger: Ledger | None = None,
     cache: ResultCache | None = None,
 ) -> Checked:
-    """Check files.
+    """Check files; results of earlier runs are used if that is faster.
 
     Args:
         files: The files.
@@ -71,13 +87,10 @@ def _describe_undeclared(checked: Checked, main: Settings, ledger: Ledger | None
     return describe_undeclared(checked.cited, Linter(main, ledger).judge, main.root)
 
 
-def scan_tree(
-    files: Sequence[File], settings: Settings, ledger: Ledger, jobs: int | None = None
-) -> tuple[Checked, bool]:
+def scan_tree(files: Sequence[File], settings: Settings, ledger: Ledger, jobs: int | None = None) -> TreeCitations:
     """Return the citations of a tree, and whether bare numbers in it are citations, too.
 
-    A bare number is one without a cue, such as the `702.19b` of `// 702.19b`. If the configuration has a value for
-    `cites-rules`, the second result is False, since nothing has to be found out. Otherwise a tree that surely cites
+    If the configuration has a value for `cites-rules`, nothing has to be found out. Otherwise a tree that surely cites
     rules is read again with bare numbers, and the bare numbers decide.
 
     Args:
@@ -88,17 +101,21 @@ def scan_tree(
     """
     # With a declared edition, no time is spent on a note about the edition that the tree seems to have.
     settings = structs.replace(settings, keep_citations=True, editions=(), edition=settings.target)
-    checked = check_files(files, settings, jobs, ledger)
-    if settings.cites_rules or not cites_rules(checked.cited):
-        return checked, False
-    more = check_files(files, structs.replace(settings, cites_rules=(("*", True),)), jobs, ledger)
-    places = {(placed.path, placed.line, placed.column) for placed in checked.cited}
-    bare = [placed for placed in more.cited if (placed.path, placed.line, placed.column) not in places]
-    numbers = {number for placed in bare for number in placed.numbers}
-    rule_numbers = sum(bool(ledger.holders(number)) for number in numbers)  # of a rule in any edition
-    if numbers and rule_numbers >= SURE * len(numbers):
-        return more, True
-    return checked, False
+    with_cues = check_files(files, settings, jobs, ledger)
+    if settings.cites_rules or not cites_rules(with_cues.cited):
+        return TreeCitations(with_cues, cites_rules=False)
+    with_bare = check_files(files, structs.replace(settings, cites_rules=(("*", True),)), jobs, ledger)
+    places = {(placed.path, placed.line, placed.column) for placed in with_cues.cited}
+    bare = [placed for placed in with_bare.cited if (placed.path, placed.line, placed.column) not in places]
+    if _are_rules({number for placed in bare for number in placed.numbers}, ledger):
+        return TreeCitations(with_bare, cites_rules=True)
+    return TreeCitations(with_cues, cites_rules=False)
+
+
+def _are_rules(numbers: Collection[str], ledger: Ledger) -> bool:
+    """Return whether nearly all of some numbers were numbers of rules in any edition; False for no numbers."""
+    count = sum(bool(ledger.holders(number)) for number in numbers)
+    return count > 0 and count >= LEAST_SHARE_OF_RULES * len(numbers)
 
 
 def cites_rules(citations: Iterable[Citation]) -> bool:

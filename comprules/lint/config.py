@@ -38,12 +38,8 @@ _ESCAPED_GLOB = compile_late(r"(?<=\w)\\(?=[*?\[])")
 """A backslash between a word and a wildcard, as in `docs\\*.md`: a separator, unless a file name has a star."""
 UNKNOWN = "unknown"
 """The value in `[editions]` for files whose edition is left open."""
-SURE = 0.9
-"""How sure `init` must be to declare something, in two ways.
-
-It declares `cites-rules` if at least this share of the bare numbers of a tree were numbers of rules: in sample trees it
-is at most a half where they are prices and scores, and at least 0.97 where they cite rules. It declares another edition
-for a file than for the folder around it with at least this probability (`python -m bench.dating`)."""
+_NOT_IN_FILE = frozenset({"root", "file", "since", "typed"})
+"""The fields of `FoundConfig` that are no keys of a file: its origin, and what only an option can set."""
 
 
 class ConfigError(ComprulesError):
@@ -266,7 +262,7 @@ def _read_table(file: Path, prefix: str, table: Mapping[str, Any]) -> FoundConfi
     Raises:
         ConfigError: There is an unknown key or a wrong value.
     """
-    keys = [key for key in FoundConfig.__struct_encode_fields__ if key not in {"root", "file", "since", "typed"}]
+    keys = [key for key in FoundConfig.__struct_encode_fields__ if key not in _NOT_IN_FILE]
     for key in table:
         if key not in keys:
             hint = suggest(key, keys, kind="keys", shown=f"{prefix}{{}}")
@@ -278,8 +274,7 @@ def _read_table(file: Path, prefix: str, table: Mapping[str, Any]) -> FoundConfi
     except msgspec.ValidationError as error:
         raise ConfigError(f"{file}: {prefix}{_translate_message(error)}") from error
     for key, problem in _list_problems(config):
-        if problem is not None:
-            raise ConfigError(f"{file}: {prefix}{key}: {problem}")
+        raise ConfigError(f"{file}: {prefix}{key}: {problem}")
     editions = config.folder_editions | config.editions
     return msgspec.structs.replace(config, editions=editions, root=file.resolve().parent, file=file)
 
@@ -295,30 +290,51 @@ def _translate_message(error: msgspec.ValidationError) -> str:
     return f"{place.strip('.`')}: {message[:1].lower()}{message[1:]}"
 
 
-def _list_problems(config: FoundConfig) -> Iterator[tuple[str, str | None]]:
-    """Yield each key, as often as it has values, with the problem of a code, pattern or name; None for a good one."""
-    codes = {"select": config.select or (), "extend-select": config.extend_select, "ignore": config.ignore}
-    codes |= {f'per-file-ignores."{pattern}"': ignored for pattern, ignored in config.per_file_ignores.items()}
-    patterns: dict[str, Iterable[str]] = {
+def _list_problems(config: FoundConfig) -> Iterator[tuple[str, str]]:
+    """Yield each problem of a code, a pattern or a name in a configuration, after the key that has it."""
+    for key, code in _list_codes(config):
+        problem = unknown_code(code)
+        if problem is not None:
+            yield key, problem
+    for key, pattern in _list_patterns(config):
+        problem = _find_backslash(pattern) or find_pattern_problem(pattern)
+        if problem is not None:
+            yield key, problem
+    if config.format not in FORMATS:
+        hint = suggest(config.format, FORMATS, kind="formats", shown=repr("{}"))
+        yield "format", f"there is no format {config.format!r}; {hint}"
+    if config.baseline is not None and "\0" in config.baseline:
+        yield "baseline", "no name has a NUL character"
+
+
+def _list_codes(config: FoundConfig) -> Iterator[tuple[str, str]]:
+    """Yield each code of a finding in a configuration, or its name, after the key that lists it."""
+    listed = {"select": config.select or (), "extend-select": config.extend_select, "ignore": config.ignore}
+    for pattern, ignored in config.per_file_ignores.items():
+        listed[f'per-file-ignores."{pattern}"'] = ignored
+    for key, codes in listed.items():
+        for code in codes:
+            yield key, code
+
+
+def _list_patterns(config: FoundConfig) -> Iterator[tuple[str, str]]:
+    """Yield each pattern of files in a configuration, after the key that lists it."""
+    citing: Iterable[str] = ()
+    if isinstance(config.cites_rules, dict):
+        citing = config.cites_rules
+    listed: dict[str, Iterable[str]] = {
         "include": config.include,
         "exclude": config.exclude,
         "per-file-ignores": config.per_file_ignores,
         "editions": config.editions,
         "folder-editions": config.folder_editions,
-        "cites-rules": config.cites_rules if isinstance(config.cites_rules, dict) else (),
+        "cites-rules": citing,
         "coverage.tests": config.coverage.tests,
         "coverage.documents": config.coverage.documents,
     }
-    for key, listed_codes in codes.items():
-        for code in listed_codes:
-            yield key, unknown_code(code)
-    for key, listed_patterns in patterns.items():
-        for pattern in listed_patterns:
-            yield key, _find_backslash(pattern) or find_pattern_problem(pattern)
-    if (name := config.format) not in FORMATS:
-        hint = suggest(name, FORMATS, kind="formats", shown=repr("{}"))
-        yield "format", f"there is no format {name!r}; {hint}"
-    yield "baseline", "no name has a NUL character" if "\0" in (config.baseline or "") else None
+    for key, patterns in listed.items():
+        for pattern in patterns:
+            yield key, pattern
 
 
 def _find_backslash(pattern: str) -> str | None:

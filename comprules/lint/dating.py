@@ -11,16 +11,20 @@ from pathlib import Path, PurePosixPath
 
 import msgspec
 
-from comprules.lint.config import SURE, UNKNOWN
+from comprules.counts import format_count
 from comprules.lint.declaration import write_pattern
-from comprules.lint.notices import NoticeAnswer
+from comprules.lint.init_answers import CopyInTree, Declared, InitAnswer, OpenFile, OtherRules
 from comprules.lint.records import PlacedCitation
 from graph.citations.date import DatedFile, Fact, collect_facts, date_files
 from graph.citations.hints import Hints
 from graph.citations.judge.judge import Judge
 from graph.citations.records import Citation
-from graph.history import Period
+from graph.history import History, Period
 
+SURE = 0.9
+"""Minimum probability of an edition that is declared for a file or folder only because the one around it does not fit.
+
+`python -m bench.dating` shows what another value would cost."""
 LIKELY = 0.5
 """Minimum probability of the edition of the outermost folder, and of the edition of a folder for a file in it."""
 ENOUGH_FACTS = 2
@@ -28,70 +32,6 @@ ENOUGH_FACTS = 2
 
 A single fact can be a slip, and needs no declaration: the check judges such a number by the words next to it, or finds
 that the folder's edition lacks it."""
-
-
-class Declared(msgspec.Struct, frozen=True):
-    """An edition for some files.
-
-    Attributes:
-        pattern: The files, as a pattern of `.gitignore`; `*` for the whole tree. The other fields don't count files
-            that a later pattern matches.
-        edition: Id of the edition, which is its effective date.
-        citations: Number of citations in these files.
-        support: Number of facts that fit the edition. A fact is a cited number that was in use, or words next to a
-            number that describe its rule.
-        against: Number of facts that don't fit the edition.
-        confidence: Probability that the citations were written for that edition, 0 to 1.
-        files: Number of files to which the pattern applies and that cite rules.
-        moved: Number of citations whose number has another rule, or no rule, in the newest edition.
-        changed: The day of the last commit that changed one of the files; null if git has no such commit.
-    """
-
-    pattern: str
-    edition: str
-    citations: int
-    support: int
-    against: int
-    confidence: float
-    files: int = 0
-    moved: int = 0
-    changed: date | None = None
-
-
-class OpenFile(msgspec.Struct, frozen=True):
-    """A file without a declared edition.
-
-    Attributes:
-        path: Path of the file, relative to the folder of the configuration.
-        why: Why no edition is declared, such as the most probable edition with its probability.
-    """
-
-    path: str
-    why: str
-
-
-class OtherRules(msgspec.Struct, frozen=True):
-    """Files that cite other rules than Magic's.
-
-    Attributes:
-        pattern: The files, as a pattern of `.gitignore`; `*` for the whole tree.
-        why: The evidence that they cite other rules, as a sentence.
-    """
-
-    pattern: str
-    why: str
-
-
-class CopyInTree(msgspec.Struct, frozen=True):
-    """A copy of the rules in a tree.
-
-    Attributes:
-        path: Path of the copy, relative to the folder of the configuration.
-        edition: The edition of which it is a copy.
-    """
-
-    path: str
-    edition: str
 
 
 class Evidence(msgspec.Struct, frozen=True):
@@ -115,48 +55,6 @@ class Evidence(msgspec.Struct, frozen=True):
     def hints(self) -> Hints:
         """Return the evidence that helps to date citations: days, and the editions of copies."""
         return Hints(self.changed, tuple(dict.fromkeys(copy.edition for copy in self.copies)))
-
-
-class InitAnswer(msgspec.Struct, frozen=True):
-    """What `init` declares, and what it did.
-
-    Attributes:
-        declared: The editions: the whole tree first, then folders, then files. The last pattern that matches a file
-            decides.
-        open: Files for which no edition is declared, because none is probable enough or they can't be read.
-        cites_rules: Whether bare numbers in the tree count as citations of the rules.
-        other_rules: Files that cite the rules of another game; the last pattern that matches a file decides.
-        copies: Copies of the rules in the tree whose edition is known.
-        citations: Number of citations in the tree.
-        file: Path of the configuration file to which the declaration belongs.
-        written: Whether `init` wrote the file.
-        differs: Whether the declaration differs from the content of the file before this run.
-        notices: What was skipped, and why.
-    """
-
-    declared: tuple[Declared, ...]
-    open: tuple[OpenFile, ...]
-    cites_rules: bool
-    other_rules: tuple[OtherRules, ...] = ()
-    copies: tuple[CopyInTree, ...] = ()
-    citations: int = 0
-    file: str = ""
-    written: bool = False
-    differs: bool = False
-    notices: tuple[NoticeAnswer, ...] = ()
-
-    @property
-    def edition(self) -> str | None:
-        """Return the edition of the whole tree; None if only parts of it are declared."""
-        return next((declared.edition for declared in self.declared if declared.pattern == "*"), None)
-
-    @property
-    def patterns(self) -> dict[str, str]:
-        """Return the content of `[editions]`: `{"/docs/": "2009-07-11", "/docs/old.md": "unknown"}`; later ones win."""
-        patterns = {declared.pattern: declared.edition for declared in self.declared if declared.pattern != "*"}
-        if self.declared:  # otherwise the open files have no other edition around them
-            patterns |= {write_pattern(unit.path): UNKNOWN for unit in self.open}
-        return patterns
 
 
 def collect_tree_facts(cited: Iterable[tuple[str, Citation]], judge: Judge) -> dict[str, frozenset[Fact]]:
@@ -208,25 +106,24 @@ def describe_undeclared(cited: Sequence[PlacedCitation], judge: Judge, root: Pat
     dated = date_files(collect_tree_facts(place_citations(cited, root), judge), judge.history.calendar.editions)
     if not dated:
         return None
-    history = judge.history
     tree = dated[0]  # the folders come before what is in them
     edition = tree.choose_edition()
     if tree.weigh_edition(edition) < LIKELY:
         return None  # `init` would not declare it either
     numbers = [number for placed in cited if placed.stamp is None for number in placed.numbers]
-    meant = (
-        (history.lineages.find(edition, number), history.lineages.find(judge.target, number)) for number in numbers
-    )
-    moved = sum(then is not None and then != now for then, now in meant)
+    moved = sum(has_moved(judge.history, number, edition, judge.target) for number in numbers)
     if not moved:
         return None
-    number = "1 number means"
-    if moved != 1:
-        number = f"{moved:,} numbers mean"
     return (
-        f"this tree seems to have been written for {edition}: {number} a different rule today; "
-        "run `comprules init` to declare that edition"
+        f"this tree seems to have been written for {edition}: {format_count(moved, 'number means', 'numbers mean')} a "
+        "different rule today; run `comprules init` to declare that edition"
     )
+
+
+def has_moved(history: History, number: str, edition: str, newer: str) -> bool:
+    """Return whether a number that an edition has means another rule, or none, in a newer edition."""
+    then = history.lineages.find(edition, number)
+    return then is not None and then != history.lineages.find(newer, number)
 
 
 def declare(
@@ -253,12 +150,17 @@ def declare(
     for unit in dated:
         decisions.decide(unit, is_wanted=_is_wanted(unit.path, inside))
     evidence = evidence or Evidence()
-    declared = [
-        _make_declared(decision, files, cited, evidence) for decision, files in decisions.files.items() if files
-    ]
+    declared: list[Declared] = []
+    for decision, files in decisions.files.items():
+        if files:
+            declared.append(_make_declared(decision, files, cited, evidence))
     unread = [unit for unit in evidence.unread if _is_wanted(unit.path, inside)]
     return InitAnswer(
-        tuple(declared), (*decisions.left_open, *unread), cites_rules, evidence.other_rules, evidence.copies
+        declared=tuple(declared),
+        open=(*decisions.left_open, *unread),
+        cites_rules=cites_rules,
+        other_rules=evidence.other_rules,
+        copies=evidence.copies,
     )
 
 
@@ -344,7 +246,7 @@ def _make_declared(
 ) -> Declared:
     """Return a declaration with its evidence."""
     facts = tuple(facts_of_file for file in files for facts_of_file in file.facts)
-    whole = DatedFile(decision.pattern, True, files[0].editions, facts)
+    whole = DatedFile(path=decision.pattern, is_folder=True, editions=files[0].editions, facts=facts)
     support = whole.count_facts(decision.edition)
     numbers = [number for file in files for number in cited.get(file.path, ())]
     days = [evidence.changed[file.path] for file in files if file.path in evidence.changed]
@@ -384,7 +286,8 @@ def list_keys(
     if "." in inside:
         keys = {"edition": declaration.edition}
     cites_rules = _find_cites_rules(declaration, so_far)
-    keys |= {} if cites_rules is None else {"cites-rules": cites_rules}
+    if cites_rules is not None:
+        keys["cites-rules"] = cites_rules
     return keys | {"editions": remaining | declaration.patterns, "folder-editions": None}
 
 

@@ -13,7 +13,9 @@ from comprules.lint.names import OWN_FILE, SHARED_FILE
 from comprules.printable import printable
 
 _UNIX_END = re.compile(r"(?<!\r)\n")
+"""A line end that is not CRLF; in a file with both kinds, each line keeps its own."""
 _SPECIAL = re.compile(r"[\\*?\[\]]|\s+\Z")
+"""What a backslash protects in a pattern: the signs of wildcards, and white space at the end, which git removes."""
 
 
 def pattern_of(path: Path, root: Path) -> str:
@@ -77,28 +79,13 @@ def with_keys(file: Path, data: bytes, keys: Mapping[str, Any]) -> bytes:
     Raises:
         ConfigError: The content is no TOML, or is written so that these keys cannot be changed alone.
     """
-    import tomllib  # noqa: PLC0415 - only needed for writing
-
-    import tomlkit.exceptions  # noqa: PLC0415
+    import tomlkit.exceptions  # noqa: PLC0415 - only needed for writing
 
     byte_order_mark = codecs.BOM_UTF8 if data.startswith(codecs.BOM_UTF8) else b""
     try:
         text = data[len(byte_order_mark) :].decode("utf-8")
-        has_crlf = "\r\n" in text and not _UNIX_END.search(text)
-        if has_crlf:
-            text = text.replace("\r\n", "\n")
-        if file.name == SHARED_FILE and "comprules" not in tomllib.loads(text).get("tool", {}):
-            text = _add_table(text)
-        # tomlkit keeps comments and order, but does not always write what was set: plain values show what is wanted.
-        wanted = tomllib.loads(text)
-        document = tomlkit.parse(text)
-        _set_keys(wanted, keys, file.name)
-        _set_keys(document, keys, file.name)
-        written = tomlkit.dumps(document)
-        changed = tomllib.loads(written)
-        if has_crlf:
-            written = written.replace("\n", "\r\n")
-        encoded = written.encode("utf-8")
+        written = _write_keys(text, keys, file.name)
+        encoded = None if written is None else written.encode("utf-8")
     except UnicodeEncodeError as error:  # only a file name can have what was no UTF-8 when it was read
         name = printable(error.object[error.start : error.end])
         problem = f"the name of a file or folder has {name}, which is not UTF-8"
@@ -106,10 +93,42 @@ def with_keys(file: Path, data: bytes, keys: Mapping[str, Any]) -> bytes:
     except (tomlkit.exceptions.TOMLKitError, ValueError, RecursionError) as error:
         remedy = _describe_by_hand(keys)
         raise ConfigError(f"{file}: the declaration cannot be written: {error}; {remedy}") from error
-    if changed != wanted:
+    if encoded is None:
         remedy = _describe_by_hand(keys)
         raise ConfigError(f"{file}: the declaration cannot be written without changing other keys; {remedy}")
     return byte_order_mark + encoded
+
+
+def _write_keys(text: str, keys: Mapping[str, Any], file_name: str) -> str | None:
+    """Return the text of a configuration with other values for some keys; None if that would change other keys, too.
+
+    Comments, the order of the keys, and line ends by CRLF are kept.
+
+    Raises:
+        ValueError: The text is no TOML.
+        TOMLKitError: The text is written so that a key cannot be changed.
+        RecursionError: Its lists are nested too deeply.
+    """
+    import tomllib  # noqa: PLC0415 - only needed for writing
+
+    import tomlkit  # noqa: PLC0415 - as above
+
+    has_crlf = "\r\n" in text and not _UNIX_END.search(text)
+    if has_crlf:
+        text = text.replace("\r\n", "\n")
+    if file_name == SHARED_FILE and "comprules" not in tomllib.loads(text).get("tool", {}):
+        text = _add_table(text)
+    # tomlkit keeps comments and order, but does not always write what was set: plain values show what is wanted.
+    wanted = tomllib.loads(text)
+    document = tomlkit.parse(text)
+    _set_keys(wanted, keys, file_name)
+    _set_keys(document, keys, file_name)
+    written = tomlkit.dumps(document)
+    if tomllib.loads(written) != wanted:
+        return None
+    if has_crlf:
+        return written.replace("\n", "\r\n")
+    return written
 
 
 def _add_table(text: str) -> str:
@@ -135,24 +154,28 @@ def _describe_by_hand(keys: Mapping[str, Any]) -> str:
 
 
 def _set_key(table: Any, key: str, value: Any) -> None:
-    """Set a key of a table, or remove it.
-
-    If the old and the new value are tables, as for `[editions]`, the rows that stay at the beginning keep their
-    comments. The rows end up in the order of the new value, because the last pattern that matches a file decides: old
-    rows that don't come next are removed, and the missing ones are added at the end.
-    """
+    """Set a key of a table, or remove it."""
     if value is None or value == {}:
         table.pop(key, None)
     elif not isinstance(value, dict) or not isinstance(table.get(key), dict):
         table[key] = value
     elif table[key] != value:
-        inner = table[key]
-        names = list(value)
-        same_rows = 0
-        for name in list(inner):
-            if same_rows < len(names) and name == names[same_rows] and inner[name] == value[name]:
-                same_rows += 1
-            else:
-                del inner[name]
-        for name in names[same_rows:]:
-            inner[name] = value[name]
+        _set_rows(table[key], value)
+
+
+def _set_rows(table: Any, rows: Mapping[str, Any]) -> None:
+    """Give a table such as `[editions]` other rows, in their order, since the last pattern that matches a file decides.
+
+    The rows that stay at the beginning keep their comments. Old rows that don't come next are removed, and the missing
+    ones are added at the end: for the new rows b, c, d, of the old rows a, b, d the rows a and d are removed, and then
+    c and d are added.
+    """
+    names = list(rows)
+    kept = 0  # number of old rows that were kept so far; they are the first of the new ones
+    for name in list(table):
+        if kept < len(names) and name == names[kept] and table[name] == rows[name]:
+            kept += 1
+        else:
+            del table[name]
+    for name in names[kept:]:
+        table[name] = rows[name]

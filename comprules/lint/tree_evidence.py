@@ -1,12 +1,13 @@
 """Evidence of a tree's editions in its files besides their citations, for `comprules init`."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from comprules.lint.dating import CopyInTree, Evidence, OpenFile, OtherRules, relative_path
+from comprules.lint.dating import Evidence, has_moved, relative_path
 from comprules.lint.declaration import write_pattern
 from comprules.lint.decode import decode
 from comprules.lint.git_dates import find_last_changes
+from comprules.lint.init_answers import CopyInTree, OpenFile, OtherRules
 from comprules.lint.notices import Notice
 from graph.citations.find.foreign import LEAST_UNKNOWN
 from graph.citations.find.other_rules import find_other_game, names_magic
@@ -16,9 +17,9 @@ from graph.ledger import Ledger
 from graph.ledger.copied_edition import find_copied_edition
 
 _LEAST_NUMBERS = 5
-"""Minimum different numbers of a tree that show whether it cites Magic's rules."""
+"""Minimum different numbers of a tree that show whether it cites Magic's rules; of fewer, most may be slips."""
 _MOST_COPIES = 8
-"""Maximum number of copies of the rules that are read again for their edition."""
+"""Maximum number of copies of the rules that are read again for their edition, since each takes a while."""
 _README = "readme"
 """Beginning of the name, in small letters, of the file in which a tree says what it is about."""
 
@@ -35,23 +36,24 @@ def collect_evidence(
         history: The history of the rules.
     """
     notices = list(notices)
-    newest = history.calendar.newest
 
-    def has_moved(number: str, edition: str) -> bool:
-        then = history.lineages.find(edition, number)
-        return then is not None and then != history.lineages.find(newest, number)
+    def has_moved_since(number: str, edition: str) -> bool:
+        return has_moved(history, number, edition, history.calendar.newest)
 
     return Evidence(
         changed=find_last_changes(root, {path for path, _ in cited}),
         copies=_list_copies(notices, root, history.ledger),
         other_rules=_find_other_rules(cited, notices, root, history),
-        unread=tuple(
-            OpenFile(relative_path(notice.path, root), notice.message)
-            for notice in notices
-            if notice.kind in {"unread", "size"} and Path(notice.path).is_file()
-        ),
-        has_moved=has_moved,
+        unread=tuple(_list_unread(notices, root)),
+        has_moved=has_moved_since,
     )
+
+
+def _list_unread(notices: Iterable[Notice], root: Path) -> Iterator[OpenFile]:
+    """Yield the files that could not be read, or were too large, with the reason."""
+    for notice in notices:
+        if notice.kind in {"unread", "size"} and Path(notice.path).is_file():
+            yield OpenFile(relative_path(notice.path, root), notice.message)
 
 
 def _list_copies(notices: Iterable[Notice], root: Path, ledger: Ledger) -> tuple[CopyInTree, ...]:

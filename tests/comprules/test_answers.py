@@ -15,8 +15,8 @@ from comprules.additions import AdditionReport
 from comprules.cli.group import COMMANDS, cli
 from comprules.facts import SAMPLE
 from comprules.lint.coverage import Coverage
-from comprules.lint.dating import InitAnswer
 from comprules.lint.formats.programs import CheckAnswer
+from comprules.lint.init_answers import InitAnswer
 from comprules.lint.upgrade_answers import UpgradeAnswer
 from comprules.update import UpdateReport
 from graph.answers.blame import BlameAnswer

@@ -22,22 +22,15 @@ from comprules.cli.tree import say_notices
 from comprules.cli.workflow import UnknownSourceError
 from comprules.counts import format_count
 from comprules.lint.baselines import Baselines
-from comprules.lint.check import check_files, scan_tree
+from comprules.lint.check import TreeCitations, check_files, scan_tree
 from comprules.lint.config import FoundConfig, check_link, find_config, read_config
-from comprules.lint.dating import (
-    InitAnswer,
-    collect_tree_facts,
-    declare,
-    list_keys,
-    place_citations,
-    relative_path,
-)
+from comprules.lint.dating import collect_tree_facts, declare, list_keys, place_citations, relative_path
 from comprules.lint.declaration import check_config_file, new_config, with_keys
+from comprules.lint.init_answers import InitAnswer
 from comprules.lint.names import SHARED_FILE
 from comprules.lint.nearest import TreeSettings
 from comprules.lint.notices import Notice, answer_notices, gather_notices
 from comprules.lint.read import File
-from comprules.lint.records import Checked
 from comprules.lint.select import find_files
 from comprules.lint.settings import baseline_file
 from comprules.lint.tree_evidence import collect_evidence
@@ -63,6 +56,37 @@ class _Offer(Struct, frozen=True):
     question: str
     is_wanted: bool
     write: Callable[[], None]
+
+
+class _Home(Struct, frozen=True):
+    """The configuration that the declaration belongs to.
+
+    Attributes:
+        file: The file, which need not exist.
+        found: Its content; the defaults if it does not exist.
+        is_named: Whether `--config` names it, so that it decides for all files.
+    """
+
+    file: Path
+    found: FoundConfig
+    is_named: bool
+
+    @property
+    def root(self) -> Path:
+        """Return its folder without links, which its patterns are relative to."""
+        return Path(os.path.realpath(self.file)).parent  # unlike `resolve`, it accepts a link to itself
+
+    @property
+    def is_declared(self) -> bool:
+        """Return whether it declares an edition already."""
+        return bool(self.found.edition or self.found.editions)
+
+    def open_tree(self, paths: Sequence[str], ledger: Ledger) -> TreeSettings:
+        """Return the configurations that decide for the files of paths."""
+        only = None
+        if self.is_named:
+            only = self.found
+        return TreeSettings(paths, ledger, only=only)
 
 
 class InitOptions(Struct, frozen=True, kw_only=True):
@@ -148,40 +172,32 @@ def init_command(paths: tuple[str, ...], **values: Any) -> None:
     """
     options = InitOptions(**values)
     paths = paths or (".",)
-    found, file = _open_config(paths, options.config)
-    root = Path(os.path.realpath(file)).parent  # unlike `resolve`, it accepts a link to itself
-    _check_offers(root, options)
+    home = _open_home(paths, options.config)
+    _check_offers(home.root, options)
     ledger = open_ledger()
     say_ledger(ledger)
-    tree = TreeSettings(paths, ledger, only=found if options.config else None)
+    tree = home.open_tree(paths, ledger)
     files = find_files(paths, tree)
     own, notices_elsewhere = _split_files(files.files, tree)
-    checked, cites_rules = scan_tree(own, tree.main, ledger, options.jobs)
-    inside = [relative_path(path, root) for path in paths]
-    skipped = (*files.notices, *checked.notices)
-    declaration = _date_tree(checked, skipped, root, inside, ledger, cites_rules=cites_rules)
-    plan = _plan_config(file, found, declaration, inside, options)
+    cited = scan_tree(own, tree.main, ledger, options.jobs)
+    inside = [relative_path(path, home.root) for path in paths]
+    skipped = (*files.notices, *cited.checked.notices)
+    declaration = _date_tree(cited, skipped, home.root, inside, ledger)
+    plan = _plan_config(home, declaration, inside, options)
     if plan.written is not None:
-        write_file(file, plan.written)
+        write_file(home.file, plan.written)
     notices = gather_notices((*skipped, *notices_elsewhere))
+    citations = cited.checked.citations
     if options.as_json:
-        answer = replace(
-            declaration,
-            citations=checked.citations,
-            file=str(file),
-            written=plan.written is not None,
-            differs=plan.differs,
-            notices=answer_notices(notices),
-        )
-        print_json(answer)
+        print_json(_complete_answer(declaration, citations, home.file, plan, notices))
     else:
         say_notices(notices)
-        print_text("\n".join(list_declaration(declaration, checked.citations)))
-        _print_plan(file, plan, declaration)
-    has_declaration = plan.is_written or plan.is_declared or not plan.differs
+        print_text("\n".join(list_declaration(declaration, citations)))
+        _print_plan(home, plan, declaration)
+    has_declaration = plan.is_written or home.is_declared or not plan.differs
     if not options.dry_run and has_declaration:
-        _say_old_baseline(found, plan, options)
-        _make_offers(paths, root, ledger, options, is_citing=checked.citations > 0)
+        _say_old_baseline(home.found, plan, options)
+        _make_offers(_list_offers(paths, home.root, ledger, options), options, is_citing=citations > 0)
 
 
 class _ConfigPlan(Struct, frozen=True):
@@ -190,13 +206,11 @@ class _ConfigPlan(Struct, frozen=True):
     Attributes:
         old: Its bytes; None if it does not exist.
         new: Its bytes with the declaration; None if it does not exist and nothing is declared.
-        is_declared: Whether the old content declares an edition.
         written: The bytes to write: `new`, or the old ones with only `stamp-left` changed; None to write nothing.
     """
 
     old: bytes | None
     new: bytes | None
-    is_declared: bool
     written: bytes | None
 
     @property
@@ -210,69 +224,94 @@ class _ConfigPlan(Struct, frozen=True):
         return self.new != self.old
 
 
+def _complete_answer(
+    declaration: InitAnswer, citations: int, file: Path, plan: _ConfigPlan, notices: Sequence[Notice]
+) -> InitAnswer:
+    """Return a declaration as the document of `init --json`, with what was done about it.
+
+    Args:
+        declaration: The declaration.
+        citations: Number of citations in the tree.
+        file: The configuration.
+        plan: Its old and its new content.
+        notices: What was skipped.
+    """
+    return replace(
+        declaration,
+        citations=citations,
+        file=str(file),
+        written=plan.written is not None,
+        differs=plan.differs,
+        notices=answer_notices(notices),
+    )
+
+
 def _date_tree(
-    checked: Checked,
-    skipped: Sequence[Notice],
-    root: Path,
-    inside: Sequence[str],
-    ledger: Ledger,
-    *,
-    cites_rules: bool,
+    tree: TreeCitations, skipped: Sequence[Notice], root: Path, inside: Sequence[str], ledger: Ledger
 ) -> InitAnswer:
     """Return the declaration proposed for a tree.
 
     Args:
-        checked: Its citations.
+        tree: Its citations.
         skipped: Notices about files that were skipped in it.
         root: The folder of its configuration.
         inside: The files and folders to declare, relative to `root`.
         ledger: The ledger.
-        cites_rules: Whether bare numbers cite the rules.
     """
     history = History(ledger)
-    cited = place_citations(checked.cited, root)
+    cited = place_citations(tree.checked.cited, root)
     evidence = collect_evidence(cited, skipped, root, history)
     if any(unit.pattern == "*" for unit in evidence.other_rules):
+        # The whole tree cites other rules: no file of it gets an edition, or is listed as one without.
         return declare((), {}, inside, replace(evidence, unread=()), cites_rules=False)
     dated = date_files(collect_tree_facts(cited, Judge(history)), history.calendar.editions, evidence.hints)
     numbers: dict[str, list[str]] = {}
     for path, citation in cited:
         numbers.setdefault(path, []).append(citation.numbers[0] if citation.numbers else "")
-    return declare(dated, numbers, inside, evidence, cites_rules=cites_rules)
+    return declare(dated, numbers, inside, evidence, cites_rules=tree.cites_rules)
 
 
-def _plan_config(
-    file: Path, found: FoundConfig, declaration: InitAnswer, inside: Sequence[str], options: InitOptions
-) -> _ConfigPlan:
+def _plan_config(home: _Home, declaration: InitAnswer, inside: Sequence[str], options: InitOptions) -> _ConfigPlan:
     """Return the new content of the configuration, which is not written yet.
 
     An edition that is already declared is replaced only with `--force`. Without that, `--stamp-left` is still obeyed.
     """
     old = None
-    if file.exists():
-        old = file.read_bytes()
+    if home.file.exists():
+        old = home.file.read_bytes()
     new = old
-    is_declared = bool(found.edition or found.editions)
     if declaration.declared or declaration.cites_rules or declaration.other_rules:
-        keys = list_keys(declaration, found.editions, inside, found.cites_rules)
-        stamp_left = _choose_stamp(options, found)
+        keys = list_keys(declaration, home.found.editions, inside, home.found.cites_rules)
+        stamp_left = _choose_stamp(options, home)
         if stamp_left is not None:
             keys["stamp-left"] = stamp_left
-        new = with_keys(file, old or b"", keys)
-    if options.dry_run or new is None or new == old:
-        return _ConfigPlan(old, new, is_declared, None)
-    if options.force or not is_declared:
-        return _ConfigPlan(old, new, is_declared, new)
-    if options.stamp_left is None:
-        return _ConfigPlan(old, new, is_declared, None)
-    with_stamp_left = with_keys(file, old or b"", {"stamp-left": options.stamp_left})
-    return _ConfigPlan(old, new, is_declared, with_stamp_left if with_stamp_left != old else None)
+        new = with_keys(home.file, old or b"", keys)
+    written = None
+    if not options.dry_run and new != old:
+        written = new
+        if home.is_declared and not options.force:
+            written = _change_stamp(home.file, old or b"", options.stamp_left)
+    return _ConfigPlan(old, new, written)
 
 
-def _open_config(paths: Sequence[str], config: Path | None) -> tuple[FoundConfig, Path]:
-    """Return the configuration of paths, and its file, which need not exist.
+def _change_stamp(file: Path, old: bytes, stamp_left: bool | None) -> bytes | None:
+    """Return a configuration with another value of `stamp-left` alone; None if nothing changes.
 
-    Without a configuration, the file is an existing `pyproject.toml`, else a new `comprules.toml`.
+    Args:
+        file: The configuration.
+        old: Its content.
+        stamp_left: The value; None if the option was not given.
+    """
+    if stamp_left is None:
+        return None
+    new = with_keys(file, old, {"stamp-left": stamp_left})
+    if new == old:
+        return None
+    return new
+
+
+def _open_home(paths: Sequence[str], config: Path | None) -> _Home:
+    """Return the configuration that the declaration for paths belongs to.
 
     Args:
         paths: The paths of the command.
@@ -282,29 +321,37 @@ def _open_config(paths: Sequence[str], config: Path | None) -> tuple[FoundConfig
         ConfigError: The file cannot be read, or would not apply to the paths.
     """
     if config is None:
-        found_config = find_config(paths)
-        own = new_config(paths)
-        shared = own.with_name(SHARED_FILE)
-        usual = own
-        if shared.is_file():
-            usual = shared
-        check_link(usual)
-        return found_config, found_config.file or Path(os.path.relpath(usual))
+        return _find_home(paths)
     check_config_file(config, paths)
     found = None
     if config.exists():
         found = read_config(config)
     if found is None:
         found = FoundConfig(root=Path(os.path.realpath(config)).parent)
-    return found, config
+    return _Home(config, found, is_named=True)
 
 
-def _choose_stamp(options: InitOptions, found: FoundConfig) -> bool | None:
+def _find_home(paths: Sequence[str]) -> _Home:
+    """Return the configuration that decides for paths; else an existing `pyproject.toml`, else a `comprules.toml`.
+
+    Raises:
+        ConfigError: The configuration cannot be read, or is a link that leads elsewhere.
+    """
+    found = find_config(paths)
+    usual = new_config(paths)
+    shared = usual.with_name(SHARED_FILE)
+    if shared.is_file():
+        usual = shared
+    check_link(usual)
+    return _Home(found.file or Path(os.path.relpath(usual)), found, is_named=False)
+
+
+def _choose_stamp(options: InitOptions, home: _Home) -> bool | None:
     """Return the value of `stamp-left` to write; None to write none.
 
     People at a terminal are asked, unless the option is given or an edition is already declared.
     """
-    can_ask = has_terminal() and not (options.as_json or options.dry_run or found.edition or found.editions)
+    can_ask = has_terminal() and not (options.as_json or options.dry_run or home.is_declared)
     if options.stamp_left is None and can_ask:
         return click.confirm(
             "When an upgrade leaves a citation, may it write the old edition after it (CR 112.7a @2018-07-13)? "
@@ -336,20 +383,21 @@ def _split_files(files: Sequence[File], tree: TreeSettings) -> tuple[list[File],
     return own, notices
 
 
-def _print_plan(file: Path, plan: _ConfigPlan, declaration: InitAnswer) -> None:
+def _print_plan(home: _Home, plan: _ConfigPlan, declaration: InitAnswer) -> None:
     """Print the change of the configuration, and whether it is written."""
+    file = printable(str(home.file))
     if plan.new is None or not plan.differs:
         if declaration.declared:
-            say(f"{printable(str(file))} already declares this.")
+            say(f"{file} already declares this.")
         return
-    diff = unified_diff(path_in_patch(file), plan.old, plan.new).decode("utf-8", "replace").rstrip("\n")
+    diff = unified_diff(path_in_patch(home.file), plan.old, plan.new).decode("utf-8", "replace").rstrip("\n")
     print_text(f"\n{diff}")
     if plan.is_written:
-        say(f"{printable(str(file))} was written. Read it, then run: comprules check .")
+        say(f"{file} was written. Read it, then run: comprules check .")
     elif plan.written is not None:
-        say(f"{printable(str(file))} has stamp-left now. It declares other editions; replace them with --force.")
-    elif plan.is_declared:
-        say(f"{printable(str(file))} declares something else; replace it with --force.")
+        say(f"{file} has stamp-left now. It declares other editions; replace them with --force.")
+    elif home.is_declared:
+        say(f"{file} declares something else; replace it with --force.")
     else:
         say("Nothing was written (--dry-run).")
 
@@ -384,35 +432,49 @@ def _check_offers(root: Path, options: InitOptions) -> None:
         raise type(error)(f"{error}. Nothing was written") from error
 
 
-def _make_offers(paths: Sequence[str], root: Path, ledger: Ledger, options: InitOptions, *, is_citing: bool) -> None:
-    """Write the baseline, the hook and the workflow if wanted; otherwise print how to get them.
+def _list_offers(paths: Sequence[str], root: Path, ledger: Ledger, options: InitOptions) -> tuple[_Offer, ...]:
+    """Return the files that `init` offers to write: a baseline, a hook and a workflow.
 
     Args:
         paths: The files and folders of the command.
         root: The folder of the configuration.
         ledger: The ledger.
         options: The options of the command.
-        is_citing: Whether the tree cites rules; otherwise only files are written whose option is given.
+    """
+    return (
+        _Offer(
+            name="baseline",
+            question="Ignore today's findings from now on",
+            is_wanted=options.baseline,
+            write=partial(_write_baseline, paths, ledger, options),
+        ),
+        _Offer(
+            name="hook",
+            question=f"Check each commit ({HOOK_FILE})",
+            is_wanted=options.hook,
+            write=lambda: plan_hook(root).write(),
+        ),
+        _Offer(
+            name="workflow",
+            question=f"Check each push on GitHub ({WORKFLOW_FILE})",
+            is_wanted=options.workflow,
+            write=lambda: plan_workflow(root, options.install_from).write(),
+        ),
+    )
+
+
+def _make_offers(offers: Sequence[_Offer], options: InitOptions, *, is_citing: bool) -> None:
+    """Write the files whose options are given. A person at a terminal is asked for the others if no option is given.
+
+    Args:
+        offers: The files.
+        options: The options of the command.
+        is_citing: Whether the tree cites rules; otherwise nobody is asked.
 
     Raises:
         OfferError: The configuration of pre-commit cannot be extended.
         UnknownSourceError: It is not known what the workflow is to install.
     """
-    offers = (
-        _Offer(
-            "baseline",
-            "Ignore today's findings from now on",
-            options.baseline,
-            partial(_write_baseline, paths, ledger, options),
-        ),
-        _Offer("hook", f"Check each commit ({HOOK_FILE})", options.hook, lambda: plan_hook(root).write()),
-        _Offer(
-            "workflow",
-            f"Check each push on GitHub ({WORKFLOW_FILE})",
-            options.workflow,
-            lambda: plan_workflow(root, options.install_from).write(),
-        ),
-    )
     can_ask = is_citing and has_terminal() and not options.as_json and not any(offer.is_wanted for offer in offers)
     remaining = []
     for offer in offers:
@@ -427,8 +489,7 @@ def _make_offers(paths: Sequence[str], root: Path, ledger: Ledger, options: Init
 
 def _write_baseline(paths: Sequence[str], ledger: Ledger, options: InitOptions) -> None:
     """Write the findings of the tree, as it is declared now, into its baseline."""
-    found, _ = _open_config(paths, options.config)
-    tree = TreeSettings(paths, ledger, only=found if options.config else None)
+    tree = _open_home(paths, options.config).open_tree(paths, ledger)
     files = find_files(paths, tree).files
     findings = check_files(files, tree, options.jobs, ledger).findings
     for message in Baselines(tree, None, will_write=True).write(findings, [file.path for file in files]):

@@ -1,0 +1,115 @@
+"""The records of `init --json`: the editions that are declared for a tree, and the evidence."""
+
+from datetime import date
+
+import msgspec
+
+from comprules.lint.config import UNKNOWN
+from comprules.lint.declaration import write_pattern
+from comprules.lint.notices import NoticeAnswer
+
+
+class Declared(msgspec.Struct, frozen=True):
+    """An edition for some files.
+
+    Attributes:
+        pattern: The files, as a pattern of `.gitignore`; `*` for the whole tree. The other fields don't count files
+            that a later pattern matches.
+        edition: Id of the edition, which is its effective date.
+        citations: Number of citations in these files.
+        support: Number of facts that fit the edition. A fact is a cited number that was in use, or words next to a
+            number that describe its rule.
+        against: Number of facts that don't fit the edition.
+        confidence: Probability that the citations were written for that edition, 0 to 1.
+        files: Number of files to which the pattern applies and that cite rules.
+        moved: Number of citations whose number has another rule, or no rule, in the newest edition.
+        changed: The day of the last commit that changed one of the files; null if git has no such commit.
+    """
+
+    pattern: str
+    edition: str
+    citations: int
+    support: int
+    against: int
+    confidence: float
+    files: int = 0
+    moved: int = 0
+    changed: date | None = None
+
+
+class OpenFile(msgspec.Struct, frozen=True):
+    """A file without a declared edition.
+
+    Attributes:
+        path: Path of the file, relative to the folder of the configuration.
+        why: Why no edition is declared, such as the most probable edition with its probability.
+    """
+
+    path: str
+    why: str
+
+
+class OtherRules(msgspec.Struct, frozen=True):
+    """Files that cite other rules than Magic's.
+
+    Attributes:
+        pattern: The files, as a pattern of `.gitignore`; `*` for the whole tree.
+        why: The evidence that they cite other rules, as a sentence.
+    """
+
+    pattern: str
+    why: str
+
+
+class CopyInTree(msgspec.Struct, frozen=True):
+    """A copy of the rules in a tree.
+
+    Attributes:
+        path: Path of the copy, relative to the folder of the configuration.
+        edition: The edition of which it is a copy.
+    """
+
+    path: str
+    edition: str
+
+
+class InitAnswer(msgspec.Struct, frozen=True):
+    """What `init` declares, and what it did.
+
+    Attributes:
+        declared: The editions: the whole tree first, then folders, then files. The last pattern that matches a file
+            decides.
+        open: Files for which no edition is declared, because none is probable enough or they can't be read.
+        cites_rules: Whether bare numbers in the tree count as citations of the rules.
+        other_rules: Files that cite the rules of another game; the last pattern that matches a file decides.
+        copies: Copies of the rules in the tree whose edition is known.
+        citations: Number of citations in the tree.
+        file: Path of the configuration file to which the declaration belongs.
+        written: Whether `init` wrote the file.
+        differs: Whether the declaration differs from the content of the file before this run.
+        notices: What was skipped, and why.
+    """
+
+    declared: tuple[Declared, ...]
+    open: tuple[OpenFile, ...]
+    cites_rules: bool
+    other_rules: tuple[OtherRules, ...] = ()
+    copies: tuple[CopyInTree, ...] = ()
+    citations: int = 0
+    file: str = ""
+    written: bool = False
+    differs: bool = False
+    notices: tuple[NoticeAnswer, ...] = ()
+
+    @property
+    def edition(self) -> str | None:
+        """Return the edition of the whole tree; None if only parts of it are declared."""
+        return next((declared.edition for declared in self.declared if declared.pattern == "*"), None)
+
+    @property
+    def patterns(self) -> dict[str, str]:
+        """Return the content of `[editions]`: `{"/docs/": "2009-07-11", "/docs/old.md": "unknown"}`; later ones win."""
+        patterns = {declared.pattern: declared.edition for declared in self.declared if declared.pattern != "*"}
+        if self.declared:  # otherwise the open files have no other edition around them
+            patterns |= {write_pattern(unit.path): UNKNOWN for unit in self.open}
+        return patterns
