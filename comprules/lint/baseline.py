@@ -8,6 +8,7 @@ import os
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -26,9 +27,20 @@ LARGEST_BASELINE = 64_000_000
 """Maximum size in bytes of a baseline that is read; a tree with half a million findings has one of that size."""
 OPENING = compile_late(rb'\A\s*\{\s*"comprules-baseline"')
 """The first bytes of a baseline of any version."""
-Content = tuple[str, str, str]
-"""The file, relative to the baseline's folder, with slashes; the number at fault; the beginning of the SHA-256 of the
-line without its white space."""
+
+
+class Content(NamedTuple):
+    """What identifies the finding of an entry.
+
+    Attributes:
+        path: The file, relative to the baseline's folder, with slashes.
+        number: The number at fault.
+        line_sha256: The beginning of the SHA-256 of the line without its white space.
+    """
+
+    path: str
+    number: str
+    line_sha256: str
 
 
 class BaselineError(ComprulesError):
@@ -99,8 +111,8 @@ class Baseline:
             else:
                 new.append(finding)
         unmatched = [content for content, count in remaining.items() if count > 0]
-        gone = (f"{number} in {path}" for path, number, _ in sorted(self._select_checked(unmatched, paths)))
-        baseline = BaselineAnswer(len(checked.findings) - len(new), tuple(gone))
+        gone = [f"{content.number} in {content.path}" for content in sorted(self._select_checked(unmatched, paths))]
+        baseline = BaselineAnswer(known=len(checked.findings) - len(new), gone=tuple(gone))
         return msgspec.structs.replace(checked, findings=tuple(new), baseline=baseline)
 
     def write(self, findings: Sequence[Finding], checked: Collection[str]) -> str:
@@ -132,11 +144,11 @@ class Baseline:
             content
             for content in contents
             # `Path.exists` would raise for a name that is too long.
-            if content[0] in checked_paths or not os.path.exists(folder / content[0])  # noqa: PTH110
+            if content.path in checked_paths or not os.path.exists(folder / content.path)  # noqa: PTH110
         ]
 
     def _content_of(self, finding: Finding) -> Content:
-        return self._make_relative(finding.path), finding.number, finding.content
+        return Content(self._make_relative(finding.path), finding.number, finding.content)
 
     def _make_relative(self, path: str) -> str:
         """Return a path as the baseline has it: relative to its folder, with slashes, `src/stack.rs`."""
@@ -173,7 +185,7 @@ def read_baseline(file: Path) -> Counter[Content]:
                 f"{file}: a baseline of version {document.version}; this comprules reads version {_VERSION}; {remedy}"
             )
         for entry in decode_json(document.findings, list[_Entry]):
-            entries[entry.path, entry.number, entry.line_sha256] += entry.count
+            entries[Content(entry.path, entry.number, entry.line_sha256)] += entry.count
     except OSError as error:
         raise BaselineError(f"{file}: {error.strerror}; check the path, or {remedy}") from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

@@ -3,12 +3,24 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from comprules.lint.baseline import Baseline
 from comprules.lint.nearest import TreeSettings
 from comprules.lint.records import BaselineAnswer, Checked, Finding
 from comprules.lint.settings import baseline_file
+
+
+class _Share(Struct):
+    """The share of one baseline in a run.
+
+    Attributes:
+        paths: The files for which the baseline counts.
+        findings: The findings in these files, and in other files for which it counts, such as a configuration.
+    """
+
+    paths: list[str] = []
+    findings: list[Finding] = []
 
 
 class Baselines:
@@ -44,18 +56,16 @@ class Baselines:
         Raises:
             BaselineError: A baseline is broken or has another version.
         """
-        files_by_baseline, findings = self._group(checked.findings, paths)
         new: set[int] = set()  # by `id`: two findings may be equal, and one of them known
-        suppressed = 0
+        known = 0
         gone: list[str] = []
-        for baseline, members in files_by_baseline.items():
-            own = tuple(findings[baseline])
-            left = baseline.apply_to(structs.replace(checked, findings=own), members)
+        for baseline, share in self._divide(checked.findings, paths).items():
+            left = baseline.apply_to(structs.replace(checked, findings=tuple(share.findings)), share.paths)
             new.update(map(id, left.findings))
-            suppressed += left.baseline.known
+            known += left.baseline.known
             gone += left.baseline.gone
         remaining = tuple(finding for finding in checked.findings if id(finding) in new)
-        return structs.replace(checked, findings=remaining, baseline=BaselineAnswer(suppressed, tuple(gone)))
+        return structs.replace(checked, findings=remaining, baseline=BaselineAnswer(known, tuple(gone)))
 
     def write(self, findings: Sequence[Finding], paths: Sequence[str]) -> list[str]:
         """Write the findings of a run into their baselines, and return a message about each.
@@ -64,29 +74,21 @@ class Baselines:
             BaselineError: A baseline is broken or has another version.
             OSError: One cannot be written.
         """
-        files_by_baseline, grouped = self._group(findings, paths)
-        return [
-            baseline.write(grouped[baseline], members)
-            for baseline, members in files_by_baseline.items()
-            if baseline is self._main or grouped[baseline] or baseline.exists
-        ]
+        messages: list[str] = []
+        for baseline, share in self._divide(findings, paths).items():
+            # The baseline of the run is written even if it is empty; another one only if it is of any use.
+            if baseline is self._main or share.findings or baseline.exists:
+                messages.append(baseline.write(share.findings, share.paths))
+        return messages
 
-    def _group(
-        self, findings: Sequence[Finding], paths: Sequence[str]
-    ) -> tuple[dict[Baseline, list[str]], dict[Baseline, list[Finding]]]:
-        """Return the files and the findings for which each baseline counts; the baseline of the run is the first.
-
-        A finding may be about a file that is not among the paths, such as a configuration; its baseline then has no
-        files.
-        """
-        files_by_baseline: dict[Baseline, list[str]] = {self._main: []}
+    def _divide(self, findings: Sequence[Finding], paths: Sequence[str]) -> dict[Baseline, _Share]:
+        """Return the share of each baseline in the files and findings of a run, that of the run first."""
+        shares: dict[Baseline, _Share] = {self._main: _Share()}
         for path in paths:
-            files_by_baseline.setdefault(self._of(path), []).append(path)
-        grouped: dict[Baseline, list[Finding]] = {baseline: [] for baseline in files_by_baseline}
+            shares.setdefault(self._of(path), _Share()).paths.append(path)
         for finding in findings:
-            grouped.setdefault(self._of(finding.path), []).append(finding)
-            files_by_baseline.setdefault(self._of(finding.path), [])
-        return files_by_baseline, grouped
+            shares.setdefault(self._of(finding.path), _Share()).findings.append(finding)
+        return shares
 
     def _of(self, path: str) -> Baseline:
         return self._open(self._choose(path))

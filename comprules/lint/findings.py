@@ -46,11 +46,12 @@ def make_finding(scanned: ScannedFile, fault: Fault) -> Finding:
     code = CODES[fault.code]
     span = _find_span(scanned, fault.start, fault.end)
     line_start, line_end = scanned.span(span.line)
-    first = line_start
-    last = line_end
+    # Of a very long line, only the part around the mark is kept.
+    source_start = line_start
+    source_end = line_end
     if line_end - line_start > LONGEST_TEXT:
-        first = max(line_start, fault.start - _AROUND)
-        last = min(fault.end + _AROUND, line_end)
+        source_start = max(line_start, fault.start - _AROUND)
+        source_end = min(fault.end + _AROUND, line_end)
     return Finding(
         code=code.code,
         name=code.name,
@@ -66,8 +67,8 @@ def make_finding(scanned: ScannedFile, fault: Fault) -> Finding:
         confidence=CONFIDENCE if fault.evidence else 1.0,
         fix=fault.fix,
         marked=scanned.text[fault.start : fault.end][:LONGEST_TEXT],
-        source=scanned.text[first:last],
-        source_column=first - line_start + 1,
+        source=scanned.text[source_start:source_end],
+        source_column=source_start - line_start + 1,
     )
 
 

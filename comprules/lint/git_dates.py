@@ -7,7 +7,9 @@ import subprocess
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from datetime import date
+from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 _MOST_NAMES = 2_000_000
 """Maximum number of file names that are read from a history; the files of older commits have no known day."""
@@ -24,6 +26,13 @@ _HISTORY = (
 _LAST_COMMIT = (*_GIT, "ls-tree", "-r", "-z", "HEAD")
 _SHA1_DIGITS = 40
 """Number of digits of an object's name in a repository that uses SHA-1; otherwise it uses SHA-256."""
+
+
+class _Change(NamedTuple):
+    """A file that a commit changed, by its path relative to the folder, and the day of the commit."""
+
+    name: bytes
+    day: date
 
 
 def find_last_changes(root: Path, paths: Collection[str]) -> dict[str, date]:
@@ -44,18 +53,24 @@ def find_last_changes(root: Path, paths: Collection[str]) -> dict[str, date]:
         return changed
     committed = _list_committed(root)
     wanted = {os.fsencode(path): path for path in paths}
+    for change in _list_changes(root):
+        path = wanted.pop(change.name, None)  # the first change that is listed is the last one that was made
+        if path is not None and _is_unchanged(root / path, committed.get(change.name)):
+            changed[path] = change.day
+        if not wanted:
+            break
+    return changed
+
+
+def _list_changes(root: Path) -> Iterator[_Change]:
+    """Yield the files that the commits of a history changed, the newest commit first."""
     day: date | None = None
-    for count, name in enumerate(_read_history(root)):
+    for name in islice(_read_names(root, (*_HISTORY, "--", ".")), _MOST_NAMES):
         commit = _COMMIT.fullmatch(name)
         if commit is not None:
             day = date.fromisoformat(commit[1].decode())
-            continue
-        path = wanted.pop(name.removeprefix(b"\n"), None)
-        if path is not None and day is not None and _is_unchanged(root / path, committed.get(os.fsencode(path))):
-            changed[path] = day
-        if not wanted or count >= _MOST_NAMES:
-            break
-    return changed
+        elif day is not None:
+            yield _Change(name.removeprefix(b"\n"), day)
 
 
 def _list_committed(root: Path) -> dict[bytes, str]:
@@ -84,16 +99,31 @@ def _is_unchanged(path: Path, name: str | None) -> bool:
     return digest.hexdigest() == name
 
 
-def _read_history(root: Path) -> Iterator[bytes]:
-    """Yield the names that git prints: `//` with the day of a commit, then the files that it changed."""
-    return _read_names(root, (*_HISTORY, "--", "."))
-
-
 def _read_names(root: Path, command: Sequence[str]) -> Iterator[bytes]:
-    """Yield what a command of git prints, without the NUL after each piece; nothing if git is missing."""
+    """Yield what a command of git prints, in the pieces that a NUL ends; nothing if git is missing.
+
+    `git log` prints a piece for each commit, `//2024-11-08`, then one for each file that it changed. A line end may be
+    before either.
+    """
+    process = _start(root, command)
+    if process is None or process.stdout is None:
+        return
+    with process:
+        rest = b""
+        try:
+            while read := os.read(process.stdout.fileno(), _LONGEST):
+                *names, rest = (rest + read).split(b"\0")
+                yield from names
+        finally:  # also if the caller needs no more names
+            with suppress(OSError):
+                process.kill()
+
+
+def _start(root: Path, command: Sequence[str]) -> subprocess.Popen[bytes] | None:
+    """Start a command in a folder; return None if it cannot be started."""
     environment = os.environ | {"GIT_OPTIONAL_LOCKS": "0", "GIT_PAGER": "cat"}
     try:
-        process = subprocess.Popen(  # noqa: S603
+        return subprocess.Popen(  # noqa: S603
             [*command],
             cwd=root,
             env=environment,
@@ -102,14 +132,4 @@ def _read_names(root: Path, command: Sequence[str]) -> Iterator[bytes]:
             stderr=subprocess.DEVNULL,
         )
     except OSError:
-        return
-    with process:
-        rest = b""
-        output = process.stdout
-        try:
-            while output is not None and (read := os.read(output.fileno(), _LONGEST)):
-                *names, rest = (rest + read).split(b"\0")
-                yield from names
-        finally:
-            with suppress(OSError):
-                process.kill()
+        return None

@@ -13,8 +13,8 @@ from comprules.lint.findings import internal_error, make_finding, place_citation
 from comprules.lint.ignores import apply_ignores
 from comprules.lint.notices import Notice
 from comprules.lint.read import File, PathError
-from comprules.lint.records import Checked
-from comprules.lint.remedies import Advisor
+from comprules.lint.records import Checked, PlacedCitation
+from comprules.lint.remedies import Advisor, JudgedFault
 from comprules.lint.scan import ScannedFile, Scanner
 from comprules.lint.settings import Settings
 from graph.citations.codes import CHOSEN_CODES
@@ -103,19 +103,21 @@ class Linter:
         faults += [ruling.fault for ruling in rulings if ruling.fault is not None]
         remaining, suppressed = apply_ignores(scanned.ignores, faults, scanned, settings.possible_codes(path))
         codes = settings.codes_in(path)
+        numbers = {number for citation in citations for number in citation.numbers}
+        numbers.update(ruling.citation.number for ruling in rulings)
+        cited: tuple[PlacedCitation, ...] = ()
         # Without a declaration, the citations of the whole run show the edition that it seems to have.
-        keeps_citations = settings.keep_citations or not settings.is_declared
+        if settings.keep_citations or not settings.is_declared:
+            cited = tuple(place_citation(scanned, citation) for citation in citations)
         return Checked(
             findings=tuple(make_finding(scanned, fault) for fault in remaining if fault.code in codes),
             notices=(*scanned.notices, *self._report_stamps(scanned)),
             files=int(scanned.searched),
             citing=int(bool(citations or rulings)),
             citations=len(citations) + len(rulings),
-            numbers=frozenset(ruling.citation.number for ruling in rulings).union(
-                *(citation.numbers for citation in citations)
-            ),
+            numbers=frozenset(numbers),
             passed=suppressed,
-            cited=tuple(place_citation(scanned, citation) for citation in citations) if keeps_citations else (),
+            cited=cited,
         )
 
     def judge_rulings(self, scanned: ScannedFile) -> tuple[RulingMeaning, ...]:
@@ -177,23 +179,23 @@ class Linter:
 
     def _judge_citations(self, scanned: ScannedFile, base: str | None, proceed: Callable[[], None]) -> list[Fault]:
         """Return the faults of the citations of a file; an internal error is a fault, too."""
-        judged: list[tuple[int, Fault]] = []
+        judged: list[JudgedFault] = []
         for index, citation in enumerate(scanned.citations):
             proceed()
             try:
                 for fault in self.judge.find_faults(scanned.citations, index, base):
-                    judged.append((index, fault))  # noqa: PERF401 - those before an error are kept
+                    judged.append(JudgedFault(fault, index))  # noqa: PERF401 - those before an error are kept
             except Exception as error:  # noqa: BLE001 - an internal error; the other citations are still judged
-                judged.append((index, internal_error(error, citation.start, citation.end)))
+                judged.append(JudgedFault(internal_error(error, citation.start, citation.end), index))
         return list(self._advise(scanned, base, judged))
 
-    def _advise(self, scanned: ScannedFile, base: str | None, judged: Sequence[tuple[int, Fault]]) -> Iterator[Fault]:
+    def _advise(self, scanned: ScannedFile, base: str | None, judged: Sequence[JudgedFault]) -> Iterator[Fault]:
         """Yield the faults of a file, each with a suggestion that can be followed as it is, or without one.
 
         Args:
             scanned: The file.
             base: The edition declared for it.
-            judged: The faults, each after the index of its citation.
+            judged: The faults as they were judged.
         """
         advisor = Advisor(
             scanned,
@@ -202,21 +204,20 @@ class Linter:
             make_planner=partial(self.make_planner, scanned, base),
             find=partial(self._scan_instead, scanned),
         )
-        for index, fault in judged:
+        for each in judged:
             try:
-                yield advisor.advise(fault, index)
+                yield advisor.advise(each)
             except Exception as error:  # noqa: BLE001 - an internal error; the other citations are still judged
-                yield internal_error(error, fault.start, fault.end)
+                yield internal_error(error, each.fault.start, each.fault.end)
 
     def _report_stamps(self, scanned: ScannedFile) -> list[Notice]:
         """Return a notice for each stamp that names no edition, at its first place."""
-        seen: set[str] = set()
-        notices = []
+        notices: list[Notice] = []
+        first_citing: dict[str, Citation] = {}
         for citation in scanned.citations:
-            stamp = citation.stamp
-            if not stamp or stamp in seen:
-                continue
-            seen.add(stamp)
+            if citation.stamp:
+                first_citing.setdefault(citation.stamp, citation)
+        for stamp, citation in first_citing.items():
             if not self.judge.find_edition(stamp):
                 line, _ = scanned.place(citation.start)
                 reason = f"the stamp {stamp!r} names no edition and is ignored"

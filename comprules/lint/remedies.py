@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
 
 from comprules.lint.scan import ScannedFile
 from comprules.lint.settings import Settings
@@ -14,8 +15,33 @@ from graph.citations.records import Citation, Fault
 if TYPE_CHECKING:
     from comprules.lint.plan import Planner
 
-_UPGRADES = ((False, False), (False, True), (True, False), (True, True))
-"""The values of `--unsafe` and `--stamp-left` to try, the upgrade with the fewest options first."""
+
+class _UpgradeOptions(Struct, frozen=True):
+    """The values of `--unsafe` and `--stamp-left`."""
+
+    unsafe: bool
+    stamp_left: bool
+
+
+class JudgedFault(Struct, frozen=True):
+    """A fault as it was judged.
+
+    Attributes:
+        fault: The fault.
+        index: The index of its citation among those of the file.
+    """
+
+    fault: Fault
+    index: int
+
+
+_FEWEST_FIRST = (
+    _UpgradeOptions(unsafe=False, stamp_left=False),
+    _UpgradeOptions(unsafe=False, stamp_left=True),
+    _UpgradeOptions(unsafe=True, stamp_left=False),
+    _UpgradeOptions(unsafe=True, stamp_left=True),
+)
+"""The upgrades to try: a reworded rule (`--unsafe`) needs a person to look at it, so a stamp is tried before."""
 
 
 class Advisor:
@@ -24,7 +50,7 @@ class Advisor:
     Args:
         scanned: The file.
         settings: The settings that decide for it.
-        judged: Its faults as they were judged, each after the index of its citation among those of the file.
+        judged: Its faults as they were judged.
         make_planner: Returns the planner of an upgrade of the file.
         find: Returns the citations that the file would have with another text.
     """
@@ -33,7 +59,7 @@ class Advisor:
         self,
         scanned: ScannedFile,
         settings: Settings,
-        judged: Sequence[tuple[int, Fault]],
+        judged: Sequence[JudgedFault],
         *,
         make_planner: "Callable[[], Planner]",
         find: Callable[[str], Sequence[Citation]],
@@ -44,21 +70,17 @@ class Advisor:
         self._make_planner = make_planner
         self._find = find
 
-    def advise(self, fault: Fault, index: int) -> Fault:
-        """Return a fault with a suggestion that can be followed as it is, or with none.
-
-        Args:
-            fault: The fault as it was judged.
-            index: The index of its citation among those of the file.
-        """
+    def advise(self, judged: JudgedFault) -> Fault:
+        """Return a fault with a suggestion that can be followed as it is, or with none."""
         # A fix in its "place" replaces the number; one of the "file" takes a run of `upgrade` over the whole file.
+        fault = judged.fault
         if fault.fix == "place":
-            if index in self._harmless:
+            if judged.index in self._harmless:
                 return fault
             return _demand_declaration(fault)
         if fault.fix == "file":
-            citation = self._scanned.citations[index]
-            return _add_command(fault, citation, self._options.get(index))
+            citation = self._scanned.citations[judged.index]
+            return _add_command(fault, citation, self._options.get(judged.index))
         return fault
 
     @cached_property
@@ -67,15 +89,16 @@ class Advisor:
         planner = self._make_planner()
         always_stamps = self._settings.stamp_left
         options: dict[int, str] = {}
-        for unsafe, stamp_left in _UPGRADES:
-            if always_stamps and not stamp_left:
+        for tried in _FEWEST_FIRST:
+            if always_stamps and not tried.stamp_left:
                 continue
             words = ""
-            if unsafe:
+            if tried.unsafe:
                 words = "--unsafe "
-            if stamp_left and not always_stamps:
+            if tried.stamp_left and not always_stamps:
                 words += "--stamp-left "
-            for index in planner.plan(unsafe=unsafe, stamp_left=stamp_left).fixed:
+            plan = planner.plan(unsafe=tried.unsafe, stamp_left=tried.stamp_left)
+            for index in plan.fixed:
                 options.setdefault(index, words)
         return options
 
@@ -83,11 +106,12 @@ class Advisor:
     def _harmless(self) -> frozenset[int]:
         """Return the indexes of the citations whose suggestion can be written without a change of other citations."""
         replacements = [
-            Replacement(index, fault.number, fault.suggestions[0])
-            for index, fault in self._judged
-            if fault.fix == "place"
+            Replacement(judged.index, judged.fault.number, judged.fault.suggestions[0])
+            for judged in self._judged
+            if judged.fault.fix == "place"
         ]
         if self._settings.says_cites_rules(self._scanned.path):
+            # As declared, every number is a citation, whatever the others are.
             return frozenset(replacement.index for replacement in replacements)
         trials = Trials(self._scanned.text, self._scanned.citations, self._find)
         return trials.select_harmless(replacements)
@@ -99,7 +123,7 @@ def _demand_declaration(fault: Fault) -> Fault:
         f" With {fault.suggestion} alone this file would no longer show that it cites the rules: declare that "
         "first, with `cites-rules` in the configuration."
     )
-    return msgspec.structs.replace(fault, message=fault.message + hint, fix="")
+    return replace(fault, message=fault.message + hint, fix="")
 
 
 def _add_command(fault: Fault, citation: Citation, options: str | None) -> Fault:
@@ -111,9 +135,9 @@ def _add_command(fault: Fault, citation: Citation, options: str | None) -> Fault
         options: The options with which `upgrade` fixes it; None if it does not: then nothing is suggested.
     """
     if options is None:
-        return msgspec.structs.replace(fault, suggestions=(), fix="")
+        return replace(fault, suggestions=(), fix="")
     companion = "declaration"
     if citation.stamp is not None:
         companion = "stamp"
     hint = f" To fix the number together with its {companion}, run: comprules upgrade --write {options}FILE."
-    return msgspec.structs.replace(fault, message=fault.message + hint)
+    return replace(fault, message=fault.message + hint)

@@ -113,6 +113,13 @@ class Scanner:
         return self._settings.cites_rulings(path) and might_cite_rulings(data)
 
     def _scan_text(self, path: str, data: bytes, cites_rules: bool | None) -> ScannedFile:
+        """Find the citations of a file that might have some; a file whose numbers are of something else is skipped.
+
+        Args:
+            path: The path of the file.
+            data: Its content.
+            cites_rules: Whether the file cites the rules, as declared; None if the words next to its numbers decide.
+        """
         from graph.citations.find.finder import find_citations  # noqa: PLC0415 - not needed for `--help`
 
         decoded = decode(data)
@@ -120,6 +127,7 @@ class Scanner:
             found = find_citations(decoded.text, cites_rules=cites_rules)
         except TooManyCitationsError as error:
             return _skip(path, f"it has {error}", "; split it, or skip it with `exclude`")
+        # A placeholder such as CR 702.X names no rule that could be checked.
         citations = [citation for citation in found if citation.form != "placeholder"]
         foreign = self._describe_foreign(decoded.text, citations)
         if foreign is not None:
