@@ -11,7 +11,8 @@ from datetime import date
 from msgspec.structs import replace
 
 from comprules.facts import resolve_edition
-from comprules.lint.coverage import Coverage, cover_files
+from comprules.lint.coverage import cover_files
+from comprules.lint.coverage_answers import Coverage
 from comprules.lint.nearest import TreeSettings
 from comprules.lint.notices import answer_notices
 from comprules.lint.select import find_files

@@ -28,7 +28,7 @@ from comprules.facts import resolve_edition
 from comprules.lint.baselines import Baselines
 from comprules.lint.check import check_files
 from comprules.lint.config import FoundConfig
-from comprules.lint.coverage import Coverage
+from comprules.lint.coverage_answers import Coverage
 from comprules.lint.linter import shared_linter
 from comprules.lint.nearest import TreeSettings
 from comprules.lint.records import Checked, Finding

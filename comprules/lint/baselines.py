@@ -57,15 +57,15 @@ class Baselines:
             BaselineError: A baseline is broken or has another version.
         """
         new: set[int] = set()  # by `id`: two findings may be equal, and one of them known
-        known = 0
+        suppressed = 0
         gone: list[str] = []
         for baseline, share in self._divide(checked.findings, paths).items():
             left = baseline.apply_to(structs.replace(checked, findings=tuple(share.findings)), share.paths)
             new.update(map(id, left.findings))
-            known += left.baseline.known
+            suppressed += left.baseline.known
             gone += left.baseline.gone
         remaining = tuple(finding for finding in checked.findings if id(finding) in new)
-        return structs.replace(checked, findings=remaining, baseline=BaselineAnswer(known, tuple(gone)))
+        return structs.replace(checked, findings=remaining, baseline=BaselineAnswer(suppressed, tuple(gone)))
 
     def write(self, findings: Sequence[Finding], paths: Sequence[str]) -> list[str]:
         """Write the findings of a run into their baselines, and return a message about each.

@@ -14,9 +14,10 @@ import msgspec
 from comprules.lint.cache import ResultCache
 from comprules.lint.cache_keys import ResultKeys
 from comprules.lint.config import shared_folder
+from comprules.lint.coverage_answers import Chapter, CitedRule, Coverage, Place, Summary
 from comprules.lint.linter import Linter, Linters
 from comprules.lint.nearest import TreeSettings
-from comprules.lint.notices import Notice, NoticeAnswer, answer_notices
+from comprules.lint.notices import Notice, answer_notices
 from comprules.lint.pool import map_batches
 from comprules.lint.read import File, read_file
 from comprules.lint.records import Checked, merge_results
@@ -29,37 +30,11 @@ from graph.citations.records import Citation, Meaning
 from graph.citations.rulings import RulingMeaning
 from graph.history import History
 from graph.ledger import Ledger, open_ledger
-from rules.conversion import decode_json
-from rules.errors import ComprulesError
 from rules.keys import number_of
 from rules.numbers import chapter_of, is_number, kind_of, sort_key
 
 _DRIFT = frozenset({"CR002", "CR003"})
 """The faults of numbers that were right in an older edition; all others are slips."""
-
-
-class CoverageError(ComprulesError):
-    """Error: a file to compare with is no coverage; the message says why."""
-
-
-class Place(msgspec.Struct, frozen=True, order=True, omit_defaults=True):
-    """A place in a file, and the number that is cited there; in `CitedRule` path and line alone.
-
-    Attributes:
-        path: The file.
-        line: Line of the number, from 1.
-        number: The number, in full.
-        role: `code`, `tests` or `documents`.
-        code: Code of the finding about the number; None if there is none.
-        rules: The numbers of the rules for which the citation counts; empty if the number is wrong.
-    """
-
-    path: str
-    line: int
-    number: str | None = None
-    role: Role | None = None
-    code: str | None = None
-    rules: tuple[str, ...] = ()
 
 
 class _CoveredFile(msgspec.Struct, frozen=True):
@@ -72,99 +47,6 @@ class _CoveredFile(msgspec.Struct, frozen=True):
 
     searched: Checked
     places: list[Place]
-
-
-class CitedRule(msgspec.Struct, frozen=True):
-    """A number of the edition, and the places that cite it.
-
-    Attributes:
-        number: The number.
-        title: Title of the rule, if it has one.
-        code: The citations in code.
-        tests: The citations in tests.
-        documents: The citations in documents.
-    """
-
-    number: str
-    title: str | None = None
-    code: tuple[Place, ...] = ()
-    tests: tuple[Place, ...] = ()
-    documents: tuple[Place, ...] = ()
-
-    def places(self, role: Role) -> tuple[Place, ...]:
-        """Return the places of a role that cite it."""
-        places: tuple[Place, ...] = getattr(self, role)
-        return places
-
-    @property
-    def is_cited(self) -> bool:
-        """Return whether any place cites it."""
-        return bool(self.code or self.tests or self.documents)
-
-
-class Chapter(msgspec.Struct, frozen=True):
-    """A chapter.
-
-    Attributes:
-        number: Number of the chapter.
-        title: Title of the chapter, if it has one.
-        rules: Number of rules and subrules in the chapter.
-        cited: How many of them are cited, by role, and in `any` by at least one.
-    """
-
-    number: str
-    title: str | None
-    rules: int
-    cited: dict[str, int]
-
-
-class Summary(msgspec.Struct, frozen=True):
-    """The figures of a tree.
-
-    Attributes:
-        files: Number of searched files.
-        citing: Number of files that cite rules.
-        citations: Number of citations.
-        rules: Number of rules and subrules of the edition, without sections and chapters.
-        cited: How many of them are cited, by role and in `any`.
-        percent: The percentage that is cited in code.
-        untested: Rules and subrules that are cited in code but not in tests.
-        uncited: Rules and subrules that are cited nowhere.
-        drifted: Number of outdated numbers, which count for the current number of their rule.
-        wrong: The numbers that count for no rule, except those that a comment suppresses.
-    """
-
-    files: int
-    citing: int
-    citations: int
-    rules: int
-    cited: dict[str, int]
-    percent: float
-    untested: tuple[str, ...]
-    uncited: tuple[str, ...]
-    drifted: int
-    wrong: tuple[Place, ...]
-
-
-class Coverage(msgspec.Struct, frozen=True):
-    """The rules of an edition that a tree cites; the document of `--format json`.
-
-    Attributes:
-        edition: The edition.
-        rules: Every section, chapter, rule and subrule, in order.
-        chapters: The chapters.
-        summary: The figures.
-        against: By role, the rules that are cited now and were not cited in the other coverage (`gained`), and those
-            that are no longer cited (`lost`); None without `--against`.
-        notices: What was skipped, and why.
-    """
-
-    edition: str
-    rules: tuple[CitedRule, ...]
-    chapters: tuple[Chapter, ...]
-    summary: Summary
-    against: dict[str, dict[str, list[str]]] | None = None
-    notices: tuple[NoticeAnswer, ...] = ()
 
 
 def cover_files(
@@ -225,20 +107,6 @@ def compare(coverage: Coverage, before: Coverage, history: History) -> Coverage:
     return msgspec.structs.replace(coverage, against=differences)
 
 
-def read_coverage(file: Path) -> Coverage:
-    """Return the coverage that `--format json` wrote into a file.
-
-    Raises:
-        CoverageError: It cannot be read, or is something else.
-    """
-    try:
-        return decode_json(file.read_bytes(), Coverage)
-    except OSError as error:
-        raise CoverageError(f"{file}: {error.strerror}; check the path") from error
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise CoverageError(f"{file}: not JSON of `comprules coverage`: {error}") from error
-
-
 def group_by_chapter(rules: Iterable[CitedRule]) -> dict[str, list[CitedRule]]:
     """Return the rules and subrules of each chapter."""
     chapters: dict[str, list[CitedRule]] = {}
@@ -257,17 +125,22 @@ def find_rules(history: History, meaning: Meaning, target: str) -> tuple[str, ..
     A number that was right in the edition named by a stamp or a declaration, such as 502.9a of 2003, counts for the
     rule that continues it, 702.19a. With any other fault the number counts for no rule.
     """
-    fault = meaning.fault
-    if fault is not None:
-        is_outdated = fault.code in _DRIFT and fault.evidence in {"stamp", "declared"}
-        if meaning.edition is None or not is_outdated:
-            return ()
+    if meaning.fault is not None and not _is_outdated(meaning):
+        return ()
     destination = history.destinations.of_number(meaning.number, meaning.edition or target, target)
     if destination.sure:
         return destination.numbers
-    if fault is None and history.lineages.exists(meaning.number, target):
+    if meaning.fault is None and history.lineages.exists(meaning.number, target):
         return (meaning.number,)
     return ()
+
+
+def _is_outdated(meaning: Meaning) -> bool:
+    """Return whether a number with a fault was right in the edition that a stamp or a declaration names."""
+    fault = meaning.fault
+    if fault is None or meaning.edition is None:
+        return False
+    return fault.code in _DRIFT and fault.evidence in {"stamp", "declared"}
 
 
 def _list_rules(edition: str, cited: Iterable[Place]) -> tuple[CitedRule, ...]:
@@ -417,7 +290,8 @@ def _list_numbers(linter: Linter, scanned: ScannedFile, role: Role) -> Iterator[
             code = None
             if meaning.fault:
                 code = meaning.fault.code
-            if rules or (code and not scanned.is_ignored(citation)):
+            is_wrong = code is not None and not scanned.is_ignored(citation)
+            if rules or is_wrong:
                 yield Place(path=path, line=line, number=meaning.number, role=citation_role, code=code, rules=rules)
 
 
@@ -434,16 +308,14 @@ def _list_rulings(scanned: ScannedFile, rulings: Sequence[RulingMeaning], role: 
         if not meaning.numbers and not is_wrong:
             continue
         line, _ = scanned.place(citation.start)
-        in_test = role == "code" and finder.is_in_block(citation.start)
-        code = meaning.fault.code if meaning.fault else None
-        yield Place(
-            path=printable(scanned.path),
-            line=line,
-            number=citation.number,
-            role="tests" if in_test else role,
-            code=code,
-            rules=meaning.numbers,
-        )
+        citation_role = role
+        if role == "code" and finder.is_in_block(citation.start):
+            citation_role = "tests"
+        code = None
+        if meaning.fault:
+            code = meaning.fault.code
+        path = printable(scanned.path)
+        yield Place(path=path, line=line, number=citation.number, role=citation_role, code=code, rules=meaning.numbers)
 
 
 def _list_between(citation: Citation, meanings: Sequence[Meaning]) -> list[Meaning]:

@@ -171,11 +171,11 @@ def _set_rows(table: Any, rows: Mapping[str, Any]) -> None:
     c and d are added.
     """
     names = list(rows)
-    kept = 0  # number of old rows that were kept so far; they are the first of the new ones
+    staying = 0  # number of old rows that were left so far; they are the first of the new ones
     for name in list(table):
-        if kept < len(names) and name == names[kept] and table[name] == rows[name]:
-            kept += 1
+        if staying < len(names) and name == names[staying] and table[name] == rows[name]:
+            staying += 1
         else:
             del table[name]
-    for name in names[kept:]:
+    for name in names[staying:]:
         table[name] = rows[name]

@@ -99,14 +99,14 @@ def _read_entry(data: bytes, version: int, fields: struct.Struct, before: _Entry
     offset = start + fields.size
     if version > 2 and flags & _HAS_MORE_FLAGS:
         offset += 2
-    kept = 0  # number of bytes that are taken over from the path before
+    shared = 0  # number of bytes at its beginning that the path has in common with the one before
     if version == 4:
         cut, offset = _read_variable(data, offset)
-        kept = len(before.path) - cut
+        shared = len(before.path) - cut
     end = data.index(b"\0", offset)
-    path = before.path[: max(kept, 0)] + data[offset:end]
+    path = before.path[: max(shared, 0)] + data[offset:end]
     has_right_length = flags & _LENGTH == min(len(path), _LENGTH)
-    if kept < 0 or not path or not has_right_length or path < before.path:
+    if shared < 0 or not path or not has_right_length or path < before.path:
         raise ValueError("the entries do not match the format")
     if version == 4:
         return _Entry(path, end + 1)

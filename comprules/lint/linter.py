@@ -204,11 +204,11 @@ class Linter:
             make_planner=partial(self.make_planner, scanned, base),
             find=partial(self._scan_instead, scanned),
         )
-        for each in judged:
+        for judged_fault in judged:
             try:
-                yield advisor.advise(each)
+                yield advisor.advise(judged_fault)
             except Exception as error:  # noqa: BLE001 - an internal error; the other citations are still judged
-                yield internal_error(error, each.fault.start, each.fault.end)
+                yield internal_error(error, judged_fault.fault.start, judged_fault.fault.end)
 
     def _report_stamps(self, scanned: ScannedFile) -> list[Notice]:
         """Return a notice for each stamp that names no edition, at its first place."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from itertools import product
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -16,13 +17,6 @@ if TYPE_CHECKING:
     from comprules.lint.plan import Planner
 
 
-class _UpgradeOptions(Struct, frozen=True):
-    """The values of `--unsafe` and `--stamp-left`."""
-
-    unsafe: bool
-    stamp_left: bool
-
-
 class JudgedFault(Struct, frozen=True):
     """A fault as it was judged.
 
@@ -33,15 +27,6 @@ class JudgedFault(Struct, frozen=True):
 
     fault: Fault
     index: int
-
-
-_FEWEST_FIRST = (
-    _UpgradeOptions(unsafe=False, stamp_left=False),
-    _UpgradeOptions(unsafe=False, stamp_left=True),
-    _UpgradeOptions(unsafe=True, stamp_left=False),
-    _UpgradeOptions(unsafe=True, stamp_left=True),
-)
-"""The upgrades to try: a reworded rule (`--unsafe`) needs a person to look at it, so a stamp is tried before."""
 
 
 class Advisor:
@@ -89,16 +74,16 @@ class Advisor:
         planner = self._make_planner()
         always_stamps = self._settings.stamp_left
         options: dict[int, str] = {}
-        for tried in _FEWEST_FIRST:
-            if always_stamps and not tried.stamp_left:
+        # Neither option, then --stamp-left, --unsafe, and both: what --unsafe does, a person has to look at.
+        for unsafe, stamp_left in product((False, True), repeat=2):
+            if always_stamps and not stamp_left:
                 continue
             words = ""
-            if tried.unsafe:
+            if unsafe:
                 words = "--unsafe "
-            if tried.stamp_left and not always_stamps:
+            if stamp_left and not always_stamps:
                 words += "--stamp-left "
-            plan = planner.plan(unsafe=tried.unsafe, stamp_left=tried.stamp_left)
-            for index in plan.fixed:
+            for index in planner.plan(unsafe=unsafe, stamp_left=stamp_left).fixed:
                 options.setdefault(index, words)
         return options
 

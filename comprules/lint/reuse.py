@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from itertools import chain
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -99,15 +100,12 @@ class Reuse(Generic[_Result]):
             PathError: A named file cannot be read.
             WorkerError: A process was killed.
         """
-        keys: list[bytes | None] = []
-        for file in files:
-            key, _ = _read_key(self._keys, settings.of_file(file.path), file, self._describe(file))
-            keys.append(key)
+        keys = [self._key_of(file, settings.of_file(file.path)) for file in files]
         remembered = self._recall(key for key in keys if key is not None)
         missing = [file for file, key in zip(files, keys, strict=True) if key not in remembered]
-        described = [(file, self._describe(file)) for file in missing]
-        batches = map_batches(make, partial(_work, self._keys, work, dict(described)), missing, jobs)
-        computed = dict(zip(missing, (keyed for batch in batches for keyed in batch), strict=True))
+        described = {file: self._describe(file) for file in missing}
+        batches = map_batches(make, partial(_work, self._keys, work, described), missing, jobs)
+        computed = dict(zip(missing, chain.from_iterable(batches), strict=True))
         self._remember(computed.values())
         results: list[_Keyed[_Result]] = []
         for file, key in zip(files, keys, strict=True):
@@ -116,6 +114,15 @@ class Reuse(Generic[_Result]):
             elif key is not None:
                 results.append((key, remembered[key]))
         return results
+
+    def _key_of(self, file: File, settings: Settings) -> bytes | None:
+        """Return the key of the result for a file as it is now; None if it has none, since its bytes are not read.
+
+        Raises:
+            PathError: The file was named and cannot be read.
+        """
+        key, _ = _read_key(self._keys, settings, file, self._describe(file))
+        return key
 
     def use_for_bytes(
         self, settings: Settings, path: str, data: bytes, compute: Callable[[], _Result], *, remember: bool

@@ -31,6 +31,7 @@ if sys.platform != "win32":
     import fcntl
 
 _WITHOUT_LOCKS = {errno.EBADF, errno.ENOLCK, errno.ENOTSUP, errno.EINVAL}
+"""Errors of systems of files that have no locks, such as some network drives; a run then works without one."""
 
 
 class RewriteError(ComprulesError):
@@ -193,27 +194,36 @@ def write_all(rewrites: Sequence[Rewrite], home: Path, target: str) -> None:
         raise RewriteError("\n".join((*problems, "Nothing was written")))
     if not rewrites:
         return
-    home = (home if os.access(home, os.W_OK) else rewrites[0].real_path.parent).resolve()
+    if not os.access(home, os.W_OK):
+        home = rewrites[0].real_path.parent  # the next run also finds a journal below its paths
+    home = home.resolve()
     file = home / JOURNAL
     journal = Journal(1, target, tuple(_make_entry(rewrite, home) for rewrite in rewrites))
-    document = json.dumps(msgspec.to_builtins(journal), indent=1)  # names that are no UTF-8 as escapes
     staged: list[Path] = []
     try:
         for rewrite in rewrites:
             staged.append(stage_file(rewrite.real_path, rewrite.new))  # noqa: PERF401 - if one fails, all are removed
-        write_file(file, document.encode("ascii") + b"\n")  # from here on the upgrade can be completed
+        write_file(file, _encode_journal(journal))  # from here on the upgrade can be completed
         complete_upgrade(file)
     except (OSError, KeyboardInterrupt) as error:
         if file.exists():
-            cause = "Interrupted"
-            if isinstance(error, OSError):
-                cause = f"{error.filename}: {error.strerror}"
-            raise RewriteError(
-                f"{cause}; some files have been written. Run the same command again to finish the upgrade"
-            ) from error
+            raise _report_interruption(error) from error
         for temporary in staged:
             temporary.unlink(missing_ok=True)
         raise
+
+
+def _encode_journal(journal: Journal) -> bytes:
+    """Return a journal as ASCII; names that are no UTF-8 are written with escapes."""
+    return json.dumps(msgspec.to_builtins(journal), indent=1).encode("ascii") + b"\n"
+
+
+def _report_interruption(error: OSError | KeyboardInterrupt) -> RewriteError:
+    """Return the error for an upgrade that ended after its journal was written."""
+    cause = "Interrupted"
+    if isinstance(error, OSError):
+        cause = f"{error.filename}: {error.strerror}"
+    return RewriteError(f"{cause}; some files have been written. Run the same command again to finish the upgrade")
 
 
 @contextlib.contextmanager

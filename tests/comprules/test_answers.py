@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 from comprules.additions import AdditionReport
 from comprules.cli.group import COMMANDS, cli
 from comprules.facts import SAMPLE
-from comprules.lint.coverage import Coverage
+from comprules.lint.coverage_answers import Coverage
 from comprules.lint.formats.programs import CheckAnswer
 from comprules.lint.init_answers import InitAnswer
 from comprules.lint.upgrade_answers import UpgradeAnswer

@@ -19,7 +19,8 @@ from comprules.cli.reports import choose_style
 from comprules.cli.tree import open_tree, say_notices
 from comprules.counts import format_count
 from comprules.lint.cache import open_cache
-from comprules.lint.coverage import Chapter, Coverage, compare, cover_files, group_by_chapter, read_coverage
+from comprules.lint.coverage import compare, cover_files, group_by_chapter
+from comprules.lint.coverage_answers import Chapter, Coverage, read_coverage
 from comprules.lint.formats.places import relative_path
 from comprules.lint.roles import ROLES
 from comprules.lint.settings import Overrides

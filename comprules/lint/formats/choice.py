@@ -16,7 +16,7 @@ _MODULES = {
     "concise": "people",
     "json": "programs",
     "github": "programs",
-    "sarif": "programs",
+    "sarif": "sarif",
     "gitlab": "programs",
     "junit": "programs",
 }

@@ -31,9 +31,9 @@ from graph.citations.codes import INTERNAL
 from rules.sentences import FEW
 
 _FILES = 5
-"""Number of the files that are listed as those with the most findings."""
+"""Number of the files that are listed as those with the most findings, so that the next steps stay in view."""
 _MANY = 20
-"""Number of findings from which a baseline is recommended."""
+"""Number of findings from which a baseline is recommended: fewer can be fixed at once."""
 _MOST_GROUPS = 100
 """Maximum number of groups; the page of a run may hold a megabyte, a comment on a pull request 65,536 letters."""
 
@@ -164,18 +164,25 @@ def render_markdown(report: Checked) -> str:
     lines = [f"## {title}", "", f"{summary(report)}.", ""]
     lines += [f"- {line.strip()}" for line in statistics(report)]
     lines += [f"- {_format_cell(line)}" for line in skipped_lines(report)]
-    groups = group_findings(report.findings)
-    if groups:
-        lines += ["", "| number | finding | where |", "|---|---|---|"]
-        for first, places in groups[:_MOST_GROUPS]:
-            where = "<br>".join(_code(place_of(place)) for place in places[:FEW])
-            if places[FEW:]:
-                where += f"<br>and {len(places) - FEW:,} more"
-            cell = f"{first.code} {first.name}, {format_often(places)}<br>{_format_cell(first.message)}"
-            lines.append(f"| {_code(change_of(first))} | {cell} | {where} |")
-        if groups[_MOST_GROUPS:]:
-            lines += ["", f"... and {format_count(len(groups) - _MOST_GROUPS, 'more group')} of findings."]
+    lines += _list_table(report)
     return "\n".join([*lines, "", ""])
+
+
+def _list_table(report: Checked) -> Iterator[str]:
+    """Yield the lines of the table of findings by number and meaning; nothing without findings."""
+    groups = group_findings(report.findings)
+    if not groups:
+        return
+    yield from ("", "| number | finding | where |", "|---|---|---|")
+    for first, places in groups[:_MOST_GROUPS]:
+        where = "<br>".join(_code(place_of(place)) for place in places[:FEW])
+        if places[FEW:]:
+            where += f"<br>and {len(places) - FEW:,} more"
+        cell = f"{first.code} {first.name}, {format_often(places)}<br>{_format_cell(first.message)}"
+        yield f"| {_code(change_of(first))} | {cell} | {where} |"
+    if groups[_MOST_GROUPS:]:
+        yield ""
+        yield f"... and {format_count(len(groups) - _MOST_GROUPS, 'more group')} of findings."
 
 
 def _format_cell(text: str) -> str:

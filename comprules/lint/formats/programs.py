@@ -2,32 +2,26 @@
 
 `json`: the document of the public interface. `github`: workflow commands, which GitHub Actions shows next to the lines
 of a pull request. `gitlab`: a Code Quality report, which GitLab shows in merge requests. `junit`: a test suite with a
-case for each finding, which many services can show. `sarif`: SARIF 2.1.0, which GitHub code scanning and others read
-(https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html).
+case for each finding, which many services can show. The format `sarif` is in a module of its own.
 """
 
 import re
 import xml.etree.ElementTree as ET
-from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType, json, structs
 
-from comprules.lint.formats.places import fingerprint_findings, relative_path, uri_of
+from comprules.lint.formats.places import fingerprint_findings, relative_path
 from comprules.lint.formats.words import skipped_lines, summary
 from comprules.lint.notices import NoticeAnswer, answer_notices
 from comprules.lint.records import Audited, BaselineAnswer, Checked, CitedAnswer, Finding, PlacedCitation
 from comprules.printable import printable
-from graph.citations.codes import AUDIT_CODES, CODES
-from graph.citations.records import Code
 from rules.conversion import convert
-from rules.version import own_version
 
 _COMMANDS = {"error": "error", "warning": "warning", "note": "notice"}
 _IN_MESSAGES = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
 _IN_PROPERTIES = _IN_MESSAGES | str.maketrans({":": "%3A", ",": "%2C"})
 _GITLAB_SEVERITIES = {"error": "major", "warning": "minor", "note": "info"}
 _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
 
 class CheckAnswer(Struct, frozen=True):
@@ -223,103 +217,3 @@ def _build_case(finding: Finding) -> ET.Element:
 def _clean_text(text: str) -> str:
     """Return the text without characters that control a terminal or that XML cannot contain."""
     return _NOT_IN_XML.sub("\ufffd", printable(text))
-
-
-def _camel_case(name: str) -> str:
-    """Return a name of words with hyphens as one word with capitals."""
-    return "".join(part.capitalize() for part in name.split("-"))
-
-
-def render_sarif(report: Checked) -> str:
-    """Return one log with one run."""
-    codes = AUDIT_CODES
-    if report.audited is None:
-        codes = CODES
-    described = [
-        {
-            "id": code.code,
-            "name": _camel_case(code.name),
-            "shortDescription": {"text": code.name.replace("-", " ").capitalize()},
-            "fullDescription": {"text": code.meaning},
-            "help": {"text": _describe_remedy(code)},
-            "defaultConfiguration": {"level": code.severity},
-        }
-        for code in codes.values()
-    ]
-    counts = {"citations": report.citations}
-    if report.audited is not None:
-        counts = {"references": report.audited.references}
-    run = {
-        "tool": {"driver": {"name": "comprules", "version": own_version(), "rules": described}},
-        "columnKind": "unicodeCodePoints",
-        "originalUriBaseIds": {"SRCROOT": {"description": {"text": "The folder in which comprules was called."}}},
-        "results": [
-            _build_result(finding, fingerprint, list(codes))
-            for finding, fingerprint in fingerprint_findings(report.findings)
-        ],
-        "properties": {
-            "edition": report.edition,
-            **counts,
-            "files": report.files,
-            "summary": summary(report),
-        },
-    }
-    log = json.encode({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]})
-    return json.format(log, indent=2).decode() + "\n"
-
-
-def _describe_remedy(code: Code) -> str:
-    """Return what a code means, and how to ignore such a finding."""
-    if code.code in AUDIT_CODES:
-        return f"{code.meaning} To ignore one finding, record it in a baseline."
-    return f"{code.meaning} To ignore one finding, add the comment `comprules: ignore[{code.code}] reason`."
-
-
-def _build_result(finding: Finding, fingerprint: str, codes: list[str]) -> dict[str, Any]:
-    """Return a finding as a result of SARIF.
-
-    Args:
-        finding: The finding.
-        fingerprint: Its fingerprint.
-        codes: All codes, in the order in which the log describes them as rules.
-    """
-    uri = uri_of(finding.path)
-    if uri.startswith("file:"):
-        artifact = {"uri": uri}
-    else:
-        artifact = {"uri": uri, "uriBaseId": "SRCROOT"}
-    region = {
-        "startLine": finding.line,
-        "startColumn": finding.column,
-        "endLine": finding.line,
-        "endColumn": finding.end_column,
-    }
-    result: dict[str, Any] = {
-        "ruleId": finding.code,
-        "ruleIndex": codes.index(finding.code),
-        "level": finding.severity,
-        "message": {"text": printable(finding.message)},
-        "locations": [
-            {
-                "physicalLocation": {
-                    "artifactLocation": artifact,
-                    "region": region | {"snippet": {"text": printable(finding.marked)}},
-                }
-            }
-        ],
-        "partialFingerprints": {"comprulesContent/v1": fingerprint},
-        "properties": {
-            "number": finding.number,
-            "suggestion": finding.suggestion,
-            "edition_broken": finding.edition_broken,
-        },
-    }
-    if finding.replacement is not None:
-        replacement = {"deletedRegion": region, "insertedContent": {"text": finding.replacement}}
-        result["fixes"] = [
-            {
-                "description": {"text": f"Replace {finding.number} with {finding.replacement}."},
-                "artifactChanges": [{"artifactLocation": artifact, "replacements": [replacement]}],
-            }
-        ]
-    return result
