@@ -48,6 +48,12 @@ class Case(msgspec.Struct, frozen=True):
     now: str | None
 
     @property
+    def base_with_number(self) -> str | None:
+        """Return the edition that the number was written for; None if that is unknown, or if it lacks the number."""
+        has_number = self.base is not None and self.history.lineages.exists(self.number, self.base)
+        return self.base if has_number else None
+
+    @property
     def is_chapter(self) -> bool:
         """Return whether the number is of a chapter or section."""
         return "." not in self.number

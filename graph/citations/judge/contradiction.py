@@ -1,6 +1,7 @@
 """The decision whether the words next to a citation contradict its number, because another rule is meant."""
 
 from graph.citations.judge.lexicon import ENOUGH, RARE
+from graph.citations.judge.rivals import quote_sister
 from graph.citations.judge.words import Words
 from graph.history import History
 from graph.ledger.words import distinctive_terms
@@ -27,7 +28,7 @@ def contradict(words: Words, edition: str, number: str) -> bool:
         return False
     if "." not in number:
         return _name_another_chapter(words, edition, number)
-    if words.quote_sister(edition, number):
+    if quote_sister(words, edition, number):
         return True
     titles = history.titles.above(edition, number).rule
     if words.may_be_about(titles):

@@ -13,6 +13,7 @@ from graph.citations.judge.messages import (
     find_break,
     number_with_title,
 )
+from graph.citations.judge.rivals import compare_terms
 from graph.citations.judge.written_for import describe_doubt, describe_former, make_fault_since
 from graph.citations.records import Fault
 from graph.history import Destination, Period
@@ -121,7 +122,7 @@ def _choose_period(case: Case, past: list[Period]) -> Period:
         return fitting[-1]
     last = past[-1]
     for period in reversed(past):
-        if case.words.compare_terms(last.lineage, period.lineage) == "then":
+        if compare_terms(case.words, last.lineage, period.lineage) == "then":
             return period
     return last
 

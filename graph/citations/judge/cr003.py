@@ -6,6 +6,7 @@ from graph.citations.judge.case import Case
 from graph.citations.judge.contradiction import contradict
 from graph.citations.judge.glossary_names import list_phrases
 from graph.citations.judge.messages import describe_present
+from graph.citations.judge.rivals import compare_terms, have_rare_term_of, quote_rather
 from graph.citations.judge.written_for import describe_doubt, describe_former, make_fault_since
 from graph.citations.records import Fault
 from graph.history import Destination, Period
@@ -91,9 +92,9 @@ def find_side(case: Case, then: str) -> Literal["now", "then"] | None:
     if not words.text:
         return None
     present, former = case.now or "", case.history.lineages.find(then, case.number) or ""
-    if words.quote_rather(former, present):
+    if quote_rather(words, former, present):
         return "then"
-    if words.quote_rather(present, former):
+    if quote_rather(words, present, former):
         return "now"
     titles_now, titles_then = case.all_titles(case.target), case.all_titles(then)
     only_now, only_then = titles_now - titles_then, titles_then - titles_now
@@ -101,7 +102,7 @@ def find_side(case: Case, then: str) -> Literal["now", "then"] | None:
     fits_then = words.may_be_about(only_then, excluding=only_now)
     if fits_now is not fits_then:
         return "now" if fits_now else "then"
-    side = words.compare_terms(present, former)
+    side = compare_terms(words, present, former)
     if side is not None:
         return side
     # Words that may be about both rules count for the present one, unless they have the whole title of the other.
@@ -117,7 +118,7 @@ def _may_fit_another(case: Case, base: str, period: Period) -> bool:
         base: Id of the edition for which the number was written.
         period: The period of the number that includes this edition.
     """
-    return case.words.may_fit(case.now or "", period.lineage) or case.is_off_title(base)
+    return have_rare_term_of(case.words, case.now or "", period.lineage) or case.is_off_title(base)
 
 
 def _describe_drift(case: Case, base: str, period: Period, destination: Destination, *, is_sure: bool) -> str:

@@ -2,6 +2,7 @@
 
 from graph.citations.judge.case import Case
 from graph.citations.judge.messages import describe_change, describe_present, describe_rule, find_break
+from graph.citations.judge.rivals import quote_sister
 from graph.citations.records import Fault, FaultEvidence
 from graph.history import Period
 
@@ -16,7 +17,7 @@ def make_former_fault(case: Case, period: Period, evidence: FaultEvidence) -> Fa
     """
     history, number, target, last = case.history, case.number, case.target, period.last
     destination = history.destinations.of_period(period, target)
-    allowed = destination.sure and not case.words.quote_sister(last, number)
+    allowed = destination.sure and not quote_sister(case.words, last, number)
     former_title = history.titles.shown(last, number)
     description = f", {describe_rule(history, last, number)}" if former_title else ""
     last_day = history.calendar.last_day(last)

@@ -1,14 +1,13 @@
-"""Read the words next to a citation: the titles that they name, the rules that they quote, the terms that they have."""
+"""The words next to a citation: the titles that they name, the rules that they quote, the terms that they have."""
 
 from collections.abc import Collection, Sequence
 from functools import cached_property
 from math import inf
-from typing import Literal
 
 from msgspec import structs
 
 from graph.citations.judge.labels import Label, list_labels
-from graph.citations.judge.lexicon import RARE, Lexicon
+from graph.citations.judge.lexicon import Lexicon
 from graph.citations.judge.placing import (
     LONGEST_JOINT,
     NEAR,
@@ -18,7 +17,7 @@ from graph.citations.judge.placing import (
     explains_another,
     place_title,
 )
-from graph.citations.judge.quotes import AS_GOOD, RESEMBLES, SHORTEST_SENTENCE, Quote
+from graph.citations.judge.quotes import SHORTEST_SENTENCE, Quote
 from graph.citations.records import Citation, Evidence
 from graph.ledger.words import distinctive_terms
 from rules.numbers import without_letters
@@ -33,8 +32,7 @@ _BEFORE_BRACKET = 2 * LONGEST_JOINT
 class Words:
     """The words next to a citation.
 
-    A *lineage* is a rule through all editions, and a *family* is the set of lineages of a rule and its subrules; see
-    `Lexicon.family`. A *rival* is another rule that may be meant instead.
+    They show what they name and quote; `rivals` decides with them which of two rules is meant.
 
     Args:
         lexicon: The words of the rules.
@@ -222,77 +220,6 @@ class Words:
             return False
         return all(named.belongs_elsewhere for named in self.named_titles if named.name in titles)
 
-    def quote_family(self, edition: str, number: str) -> bool:
-        """Return whether a quote resembles a rule of the family of a number, and no other rule much more."""
-        if not self.quotes:
-            return False
-        family = self.lexicon.family(edition, number)
-        for quote in self.quotes:
-            share = quote.best_share_of(family)
-            if share >= RESEMBLES and share >= AS_GOOD * quote.best_share:
-                return True
-        return False
-
-    def quote_rather(self, lineage: str, rival: str) -> bool:
-        """Return whether a quoted sentence is from one lineage and not from another."""
-        return any(quote.is_rather_of(lineage, rival) for quote in self.quotes)
-
-    def may_fit(self, lineage: str, rival: str) -> bool:
-        """Return whether the words have a rare term of one lineage, and no rare term that only another lineage has.
-
-        Args:
-            lineage: The lineage that the words may mean; empty for none, whose result is False.
-            rival: The other lineage.
-        """
-        lexicon = self.lexicon
-        terms = lexicon.terms_of(frozenset({lineage}))
-        rival_terms = lexicon.terms_of(frozenset({rival}))
-        if not lexicon.have_rare(self.terms & terms):
-            return False
-        return not lexicon.have_rare(self.terms & (rival_terms - terms))
-
-    def compare_terms(self, now: str, then: str) -> Literal["now", "then"] | None:
-        """Return which of two lineages has clearly more of the words: `now`, `then`, or None if neither has.
-
-        Args:
-            now: The lineage that has the number in the target edition.
-            then: The lineage that had the number before.
-        """
-        present, former = frozenset({now}), frozenset({then})
-        if self.lexicon.balance(self.terms, candidate=former, rival=present).prefers_candidate:
-            return "then"
-        if self.lexicon.balance(self.terms, candidate=present, rival=former).prefers_candidate:
-            return "now"
-        return None
-
-    def are_clearly_about(self, lineage: str, rival: str) -> bool:
-        """Return whether the words are clearly about one lineage and not about another.
-
-        If all words together do not decide, the words close to the citation do, provided they have a rare term.
-        """
-        own_lineages, rival_lineages = frozenset({lineage}), frozenset({rival})
-        all_words = self.lexicon.balance(self.terms, candidate=own_lineages, rival=rival_lineages)
-        if all_words.is_clear:
-            return True
-        if all_words.rival > 0 or all_words.candidate < RARE:
-            return False
-        close_terms = distinctive_terms(self.close)
-        close_words = self.lexicon.balance(close_terms, candidate=own_lineages, rival=rival_lineages)
-        return close_words.candidate >= RARE and not close_words.rival
-
-    def quote_sister(self, edition: str, number: str) -> bool:
-        """Return whether a quote is from a sister of a subrule: another subrule of the same rule, and not itself.
-
-        False for a number without a letter.
-        """
-        history = self.lexicon.history
-        rule = without_letters(number)
-        if rule == number or not self.quotes:
-            return False
-        lineage = history.lineages.find(edition, number) or ""
-        sisters = self.lexicon.family(edition, number) - {lineage, history.lineages.find(edition, rule)}
-        return any(self.quote_rather(sister, lineage) for sister in sisters)
-
     def _trim(self, evidence: Evidence) -> str:
         """Return the part of the evidence that is close to the citation, in whole words and without a pause.
 
@@ -302,12 +229,12 @@ class Words:
         is_before = evidence.end <= self.citation.start
         gap = self.citation.start - evidence.end if is_before else max(0, evidence.start - self.citation.end)
         most = max(0, NEAR - gap)
-        is_cut = len(words) > most
+        is_too_long = len(words) > most
         if is_before:
-            if is_cut:
+            if is_too_long:
                 _, _, words = words[len(words) - most :].partition(" ")  # without the word that is cut
             return PAUSE.split(words)[-1]
-        if is_cut:
+        if is_too_long:
             words, _, _ = words[:most].rpartition(" ")
         return PAUSE.split(words)[0]
 

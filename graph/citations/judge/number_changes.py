@@ -1,0 +1,29 @@
+"""Sentences about a change of a number: `702.36e → 702.37e`, `there is no 702.1b`."""
+
+from graph.citations.records import Citation
+from graph.history import History
+from rules.numbers import without_letters
+
+
+def is_about_change(history: History, citation: Citation, number: str) -> bool:
+    """Return whether the sentence of a citation is about a change of a number.
+
+    It is if it also has another number of the same rule, as in `702.36e → 702.37e`, or if it says that the number is
+    not in use.
+
+    Args:
+        history: The history of the rules.
+        citation: The citation; `Citation.change_numbers` has the numbers of its sentence.
+        number: The number.
+    """
+    if not citation.change_numbers:
+        return False
+    if number in citation.change_numbers:
+        return True
+    own_numbers = {number, without_letters(number)}
+    own_lineages = {period.lineage for own in own_numbers for period in history.periods.of_key(own)}
+    named = {*citation.change_numbers, *map(without_letters, citation.change_numbers)}
+    for change_number in named - own_numbers:
+        if any(period.lineage in own_lineages for period in history.periods.of_key(change_number)):
+            return True
+    return False
