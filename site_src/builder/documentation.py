@@ -24,7 +24,7 @@ Documentation = Mapping[str, tuple[Path, ...]]
 """The parts of the documentation by their headings: the files of each, in order."""
 
 _ABOUT = "Who made this site of the rules of Magic: The Gathering, from which sources, and what it stores about you."
-_OF_SAMPLE = re.compile(r"^## The sample\n.*?(?=^## )", re.MULTILINE | re.DOTALL)
+_SAMPLE_SECTION = re.compile(r"^## The sample\n.*?(?=^## )", re.MULTILINE | re.DOTALL)
 _PAGES_WITH_OPTIONS = ("docs/**/index.html", "about/index.html", "api/index.html")
 """The pages whose running text names commands."""
 _LINK = re.compile(r"\]\((?:\.\./|docs/)?([\w-]+\.md\b)")
@@ -59,21 +59,26 @@ def list_contents(documentation: Documentation) -> list[dict[str, Any]]:
 
 def write_documentation(documentation: Documentation, folder: Path, fill_in: Callable[[str], str]) -> None:
     """Write the pages for mkdocs into a folder; `fill_in` puts the parts that are made from the code into a text."""
-    pages = [(heading, path) for heading, paths in documentation.items() for path in paths]
-    links = [(address_of(path), title_of(path)) for _, path in pages]
-    for (heading, path), (before, (address, title), after) in zip(pages, with_neighbours(links), strict=True):
+    headings = {path: heading for heading, paths in documentation.items() for path in paths}
+    for before, path, after in with_neighbours(list(headings)):
+        address, title = _link_page(path)
         frame = Frame(
             address,
             title,
             f"{title}: documentation of comprules",
             base_path=DOCUMENTATION_PATH,
-            section=heading,
-            previous=before,
-            next=after,
+            section=headings[path],
+            previous=_link_page(before) if before else None,
+            next=_link_page(after) if after else None,
             prose=True,
         )
         text = _complete(fill_in(path.read_text(encoding="utf-8")))
         write_text(folder / _rename(path.name), front_matter(frame.meta()) + text)
+
+
+def _link_page(path: Path) -> tuple[str, str]:
+    """Return the address and the title of a file's page."""
+    return address_of(path), title_of(path)
 
 
 def write_about(folder: Path, is_sample: bool) -> None:
@@ -81,7 +86,9 @@ def write_about(folder: Path, is_sample: bool) -> None:
     path = SOURCE / "docs" / "about.md"
     frame = Frame("about/", title_of(path), _ABOUT, base_path=RULES_PATH, prose=True)
     text = path.read_text(encoding="utf-8")
-    write_text(folder / path.name, front_matter(frame.meta()) + (text if is_sample else _OF_SAMPLE.sub("", text)))
+    if not is_sample:
+        text = _SAMPLE_SECTION.sub("", text)
+    write_text(folder / path.name, front_matter(frame.meta()) + text)
 
 
 def _complete(text: str) -> str:

@@ -84,9 +84,9 @@ def hash_file(path: Path) -> str:
 
 def group_files(names: Iterable[str]) -> dict[str, list[str]]:
     """Return the files of each group that has some, in order of their names; the default group comes first."""
-    found = grouped((_group_of(name), name) for name in sorted(names))
+    by_group = grouped((_group_of(name), name) for name in sorted(names))
     order = [UNASKED, *(group for group, _, _ in _GROUPS)]
-    return {group: found[group] for group in order if group in found}
+    return {group: by_group[group] for group in order if group in by_group}
 
 
 def list_digests(names: Iterable[str], digests: Mapping[str, str]) -> list[tuple[str, str]]:
@@ -121,16 +121,31 @@ def write_offline(site_dir: Path, shell: Shell) -> None:
     # The page shows the sizes of the groups and is in one of them itself. So the groups are made twice: before the page
     # is written, for their sizes, and after that, with its hash.
     digests = hash_kept(site_dir)
+    _write_page(site_dir, shell, digests)
+    page = f"{ADDRESS}index.html"
+    digests[page] = hash_file(site_dir / page)
+    versions = _write_lists(site_dir, digests)
+    _write_worker(site_dir, shell, versions)
+
+
+def _write_page(site_dir: Path, shell: Shell, names: Iterable[str]) -> None:
+    """Write the page about offline use, with the size of each group of the files called `names`."""
     sizes = {}
-    for group, names in group_files(digests).items():
-        size = sum((site_dir / name).stat().st_size for name in names)
+    for group, names_of_group in group_files(names).items():
+        size = sum((site_dir / name).stat().st_size for name in names_of_group)
         sizes[group] = megabytes_in_words(size)
     offered = [{"name": name, "words": words, "size": sizes[name]} for name, words, _ in _GROUPS if name in sizes]
     frame = Frame(ADDRESS, "Offline use", _ABOUT_OFFLINE, scripts=("offline",), styles=("offline",))
     now = sizes.get(UNASKED, "nothing yet")
     shell.write(site_dir, frame, "offline.html.j2", now=now, groups=offered)
-    page = f"{ADDRESS}index.html"
-    digests[page] = hash_file(site_dir / page)
+
+
+def _write_lists(site_dir: Path, digests: Mapping[str, str]) -> dict[str, str]:
+    """Write the list of files of each group, and the list of the groups that readers can ask for.
+
+    Returns:
+        The version of each group, by its name.
+    """
     versions = {}
     for group, names in group_files(digests).items():
         files = list_digests(names, digests)
@@ -138,6 +153,11 @@ def write_offline(site_dir: Path, shell: Shell) -> None:
         write_json(site_dir / ADDRESS / f"{group}.json", {"version": versions[group], "files": files})
     asked = [{"name": group, "version": version} for group, version in versions.items() if group != UNASKED]
     write_json(site_dir / ADDRESS / "groups.json", asked)
+    return versions
+
+
+def _write_worker(site_dir: Path, shell: Shell, versions: Mapping[str, str]) -> None:
+    """Write the service worker; it begins with the versions of all groups, so that a browser notices a new site."""
     version = "".join(digest[:8] for digest in versions.values())
     script = site_dir / "assets" / shell.extra["assets"]["worker"]
     source = script.read_text(encoding="utf-8")

@@ -26,7 +26,7 @@ from site_src.builder.documentation import list_contents, read_documentation, wr
 from site_src.markup.shell import make_extra
 from site_src.pages.latest import write_latest
 from site_src.pages.terms.names import renamed_rows
-from site_src.pages.writer import facts_of, write_pages
+from site_src.pages.writer import Writer, facts_of, write_pages
 from site_src.paths import ASSETS, ROOT, SITE_SETTINGS, THEME, write_json, write_text
 from site_src.search.jump import make_jump_table, past_numbers, reused_numbers
 
@@ -86,16 +86,7 @@ def prepare(
         progress("writing the pages")
         shutil.copytree(THEME, folder / "theme")
         writer = write_pages(store, folder, site_url)
-        latest = writer.latest.id
-        table = make_jump_table(
-            writer.book,
-            past_numbers(store, latest),
-            writer.summary.places(),
-            reused=reused_numbers(store, latest),
-            renamed=renamed_rows(store.best_terms()),
-            editions=[edition for edition in store.editions() if edition.work == COMPREHENSIVE_RULES],
-        )
-        write_text(pages / "assets" / "jump.json", table)
+        write_text(pages / "assets" / "jump.json", _make_jump_table(store, writer))
         write_json(pages / "assets" / "editions.json", _list_editions(store))
         write_latest(pages, writer.latest, int(min(store.edition_ids)[:4]))
         documentation = read_documentation()
@@ -112,6 +103,19 @@ def prepare(
         "extra": extra,
     }
     write_text(folder / SETTINGS, json.dumps(settings, indent=1) + "\n")
+
+
+def _make_jump_table(store: Store, writer: Writer) -> str:
+    """Return `jump.json`, from which the search box finds numbers and names before it has any other data."""
+    latest = writer.latest.id
+    return make_jump_table(
+        writer.book,
+        past_numbers(store, latest),
+        writer.summary.places(),
+        reused=reused_numbers(store, latest),
+        renamed=renamed_rows(store.best_terms()),
+        editions=[edition for edition in store.editions() if edition.work == COMPREHENSIVE_RULES],
+    )
 
 
 def _write_assets(

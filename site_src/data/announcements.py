@@ -84,7 +84,8 @@ class PackedAnnouncements(Struct, frozen=True):
 
     Attributes:
         bulletins: By id.
-        announcements: A list for each field of an announcement; of lineages their places, each less the one before.
+        announcements: A list for each field of an announcement, by the name of the field. Lineages are indexes in the
+            packed history, each as its difference from the one before: 3, 5 and 9 are `[3, 2, 4]`.
         unannounced: The steps of which no announcement is known.
     """
 

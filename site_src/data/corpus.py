@@ -184,10 +184,12 @@ class Corpus:
     """
 
     def __init__(self, store: Store) -> None:
-        self._numbers: dict[ShownPassage, int] = {}
         self.passages: dict[int, ShownPassage] = {}
+        self._numbers: dict[ShownPassage, int] = {}
+        # the name of the bucket of each passage, by its number
         self._buckets: dict[int, str] = {}
-        self._filled: dict[str, tuple[int, int]] = {}
+        # the position of the last bucket of each group, counted from 1, and the bytes in it
+        self._last_buckets: dict[str, tuple[int, int]] = {}
         self.contents = {edition.id: self._read_edition(store, edition) for edition in answer_editions(store)}
         self.latest = latest_edition(store).id
         self.newest = sorted(store.chained(work)[-1] for work in set(store.work_of.values()))
@@ -263,12 +265,20 @@ class Corpus:
         return number
 
     def _find_bucket(self, group: str, length: int) -> str:
-        """Return the last bucket of a group, or a new one if a passage of so many bytes is too long for that."""
-        bucket, size = self._filled.get(group, (1, 0))
+        """Return the name of the bucket for a passage, and count the passage in: `702.40-1`.
+
+        It is the last bucket of the group, or a new one if the passage does not fit.
+
+        Args:
+            group: The group: `702.40`.
+            length: The number of bytes of the passage.
+        """
+        position, size = self._last_buckets.get(group, (1, 0))
         if size and size + length > LIMIT:
-            bucket, size = bucket + 1, 0
-        self._filled[group] = bucket, size + length
-        return f"{group}-{bucket}"
+            position += 1
+            size = 0
+        self._last_buckets[group] = position, size + length
+        return f"{group}-{position}"
 
 
 def named_keys(resolution: Resolution) -> tuple[str, ...]:

@@ -69,18 +69,24 @@ def write_feeds(
         site_url: Future address of the site, with a slash at the end; empty if it is not known.
         announced: The bulletins that announced changes, as `announced_in` returns them; None for no bulletins.
     """
-    latest = corpus.contents[corpus.latest]
     editions = _select_editions(corpus)
     entries = _make_edition_entries(editions, steps, site_url)
     _write_feed(site_dir / "feed.xml", build_feed("Comprehensive Rules: editions", "feed.xml", entries, site_url))
-    headings = {content.edition.id: _map_headings(content) for content in editions}
-    by_chapter = _map_by_chapter({step: groups for step, groups in steps.items() if step.edition in headings})
+    _write_chapter_feeds(site_dir, corpus, steps, site_url, announced or {})
+
+
+def _write_chapter_feeds(site_dir: Path, corpus: Corpus, steps: Steps, site_url: str, announced: Announced) -> None:
+    """Write a feed for each chapter of the latest edition; for the arguments see `write_feeds`."""
+    latest = corpus.contents[corpus.latest]
+    headings = {content.edition.id: _map_headings(content) for content in _select_editions(corpus)}
+    steps_in_feeds = {step: groups for step, groups in steps.items() if step.edition in headings}
+    by_chapter = _map_by_chapter(steps_in_feeds)
     for chapter in _list_chapters(latest):
-        changed = by_chapter.get(chapter, {})
+        changes_by_edition = by_chapter.get(chapter, {})
         entries = []
-        for edition in sorted(changed, reverse=True)[:LATEST]:
-            step = ChapterStep(corpus.contents[edition], chapter, changed[edition])
-            entries.append(_make_chapter_entry(step, headings, announced or {}, root=site_url or "../"))
+        for edition in sorted(changes_by_edition, reverse=True)[:LATEST]:
+            step = ChapterStep(corpus.contents[edition], chapter, changes_by_edition[edition])
+            entries.append(_make_chapter_entry(step, headings, announced, root=site_url or "../"))
         title = f"Comprehensive Rules: {chapter} {latest.headings.get(chapter, '')}".strip()
         address = f"feed/{slug(chapter)}.xml"
         _write_feed(site_dir / address, build_feed(title, address, entries, site_url))
@@ -189,7 +195,7 @@ def _write_feed(target: Path, document: ET.ElementTree[ET.Element]) -> None:
 
 
 def _map_by_chapter(steps: Steps) -> dict[str, dict[str, list[Group]]]:
-    """Return the changes of each chapter by edition, without those of only references or typography."""
+    """Return the changes of each chapter by edition, without slight ones: `{"702": {"2009-07-11": [group]}}`."""
     by_chapter: dict[str, dict[str, list[Group]]] = defaultdict(lambda: defaultdict(list))
     for step, groups in steps.items():
         for group in groups:
@@ -274,16 +280,20 @@ def _format_line(group: Group, headings: Mapping[str, str], before: Mapping[str,
     records = ", ".join(keys)
     if heading:
         records += f" {heading}"
-    changes = []
+    return f"{records}: {_describe_change(group)}"
+
+
+def _describe_change(group: Group) -> str:
+    """Return the kind and the class of a change in words: `renumbered from 702.39a, wording`."""
+    words = []
     if group.kind != "kept":
         kind = MARKS[group.kind]
         if group.old and group.new and group.old != group.new:
             kind += f" from {', '.join(group.old)}"
-        changes.append(kind)
+        words.append(kind)
     if group.change and group.change != "unchanged":
-        changes.append(MARKS[group.change])
-    words = ", ".join(changes) or "unchanged"
-    return f"{records}: {words}"
+        words.append(MARKS[group.change])
+    return ", ".join(words) or "unchanged"
 
 
 def _map_headings(content: Manifest) -> dict[str, str]:

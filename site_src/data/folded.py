@@ -15,8 +15,18 @@ def fold(words: Iterable[str]) -> Iterator[str]:
     """
     before = ""
     for word in words:
-        pairs = zip(before[:9], word, strict=False)
-        # such a character ends the shared beginning: scripts count a character beyond U+FFFF twice
-        shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1] <= "\uffff", pairs))
-        yield f"{shared}{word[shared:]}" if word else ""
+        if word:
+            shared = _count_shared(before, word)
+            yield f"{shared}{word[shared:]}"
+        else:
+            yield ""
         before = word
+
+
+def _count_shared(before: str, word: str) -> int:
+    """Return the number of characters that two words share at their beginning, at most nine.
+
+    A character beyond U+FFFF ends the shared beginning, because scripts count such a character twice.
+    """
+    pairs = zip(before[:9], word, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1] <= "\uffff", pairs))

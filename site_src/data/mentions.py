@@ -7,7 +7,8 @@ rule.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -130,30 +131,38 @@ def list_mentions(store: Store, corpus: Corpus) -> list[Mention]:
     """Return all references of the Comprehensive Rules but those within one rule, in the order of their numbers.
 
     A reference is first divided into stretches, in which both rules stay the same. All stretches between the same two
-    rules tell since when the one refers to the other. Then stretches with the same sentence become one mention again.
+    rules together say since when the one refers to the other. Then stretches with the same sentence become one mention
+    again.
     """
     timeline = Timeline(store)
     timeline.load()
     facts = join_facts(timeline, list_facts(timeline, read_records(timeline)))
-    between = [fact for fact in facts if _is_between_rules(timeline, fact)]
-    stretches = [stretch for fact in between for stretch in _divide(timeline, fact)]
-    spans_of = grouped((stretch.homes, stretch.span) for stretch in stretches)
-    times_of = {homes: timeline.join(spans) for homes, spans in spans_of.items()}
-    found: list[tuple[_Identity, Span]] = []
+    stretches: list[_Stretch] = []
+    for fact in facts:
+        if _is_between_rules(timeline, fact):
+            stretches += _divide(timeline, fact)
+    identified = list(_identify_stretches(timeline, corpus, stretches))
+    newest = store.chained()[-1]
+    mentions = []
+    for identity, spans in grouped(identified).items():
+        mentions += [_make_mention(timeline, identity, span, newest) for span in timeline.join(spans)]
+    return sorted(mentions, key=_order)
+
+
+def _identify_stretches(
+    timeline: Timeline, corpus: Corpus, stretches: Sequence[_Stretch]
+) -> Iterator[tuple[_Identity, Span]]:
+    """Yield the identity and the span of each stretch."""
+    spans_by_homes = grouped((stretch.homes, stretch.span) for stretch in stretches)
+    # the times in which a rule refers to another without interruption
+    times_by_homes = {homes: timeline.join(spans) for homes, spans in spans_by_homes.items()}
     for stretch in stretches:
         edition = timeline.editions[stretch.span.first]
         passage = corpus.passages[corpus.rows[edition][stretch.fact.key].text]
-        times = times_of[stretch.homes]
+        times = times_by_homes[stretch.homes]
         since = next(time.first for time in times if time.first <= stretch.span.first <= time.last)
         earlier = tuple(timeline.ends(time) for time in times if time.last < since)
-        found.append((_read_identity(stretch.fact, passage, timeline.editions[since], earlier), stretch.span))
-    newest = store.chained()[-1]
-    mentions = [
-        _make_mention(timeline, identity, span, newest)
-        for identity, spans in grouped(found).items()
-        for span in timeline.join(spans)
-    ]
-    return sorted(mentions, key=_order)
+        yield _read_identity(stretch.fact, passage, timeline.editions[since], earlier), stretch.span
 
 
 def _read_identity(
@@ -196,17 +205,24 @@ def _divide(timeline: Timeline, fact: ReferenceFact) -> Iterator[_Stretch]:
 def _list_homes(timeline: Timeline, key: str, lineage: str, span: Span) -> Iterator[tuple[Span, str]]:
     """Yield the parts of a span, each with the lineage of the rule that a key belongs to: 702.40 for 702.40a.
 
-    In a part without such a rule it is the lineage of the key itself.
+    In a part without such a rule it is the lineage of the key itself. If 702.40 has the lineage A in the editions 3 to
+    7, the span from 1 to 9 of 702.40a has the parts 1 to 2, 3 to 7 with A, and 8 to 9.
+
+    Args:
+        timeline: The editions.
+        key: The key of one end of a reference.
+        lineage: The lineage of that key.
+        span: The span to divide.
     """
     home = key_at_level(key, "rule")
-    open_from = span.first
+    next_start = span.first
     for home_span, holding in timeline.divide(home, span):
-        if open_from < home_span.first:
-            yield Span(open_from, home_span.first - 1), lineage
+        if next_start < home_span.first:
+            yield Span(next_start, home_span.first - 1), lineage
         yield home_span, holding.lineage
-        open_from = home_span.last + 1
-    if open_from <= span.last:
-        yield Span(open_from, span.last), lineage
+        next_start = home_span.last + 1
+    if next_start <= span.last:
+        yield Span(next_start, span.last), lineage
 
 
 def _field_of(passage: ShownPassage, field: str) -> str:
@@ -222,27 +238,31 @@ def _field_of(passage: ShownPassage, field: str) -> str:
 def cut_sentence(text: str, start: int, end: int) -> tuple[str, int]:
     """Return the sentence around a part of a text, and the offset of the part in it.
 
+    In `Sail on. See rule 7. Rest.` the sentence around `7` is `See rule 7.`, and its offset there is 9.
+
     Args:
         text: The text.
         start: Characters before the part.
         end: Characters up to its end.
     """
-    begins, ends = 0, len(text)
+    sentence_start, sentence_end = 0, len(text)
     for boundary in _SENTENCE_END.finditer(text):
         if boundary.end() <= start:
-            begins = boundary.end()
+            sentence_start = boundary.end()
         elif boundary.start() >= end:
-            ends = boundary.end()
+            sentence_end = boundary.end()
             break
-    sentence = text[begins:ends]
+    sentence = text[sentence_start:sentence_end]
     spaces = len(sentence) - len(sentence.lstrip())
-    return sentence.strip(), start - begins - spaces
+    return sentence.strip(), start - sentence_start - spaces
 
 
 def _make_mention(timeline: Timeline, identity: _Identity, span: Span, newest: str) -> Mention:
-    """Return a reference in a run of editions."""
+    """Return a reference in a run of editions; without a last edition if that is the newest one."""
     first, last = timeline.ends(span)
-    return Mention(first=first, last=None if last == newest else last, **identity._asdict())
+    if last == newest:
+        return Mention(first=first, last=None, **identity._asdict())
+    return Mention(first=first, last=last, **identity._asdict())
 
 
 def join_times(mentions: Iterable[Mention]) -> tuple[str, list[tuple[str, str]]]:
@@ -257,15 +277,24 @@ def join_times(mentions: Iterable[Mention]) -> tuple[str, list[tuple[str, str]]]
     """
     mentions = list(mentions)
     since = min(mention.since for mention in mentions)
+    times = _join_overlapping(chain.from_iterable(mention.earlier for mention in mentions))
+    # earlier times that reach the present one are part of it
+    while times and times[-1][1] >= since:
+        first, _ = times.pop()
+        since = min(since, first)
+    return since, times
+
+
+def _join_overlapping(times: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return times with those joined that overlap: 2005 to 2007 and 2006 to 2009 become 2005 to 2009."""
     joined: list[tuple[str, str]] = []
-    for first, last in sorted({time for mention in mentions for time in mention.earlier}):
+    for first, last in sorted(set(times)):
         if joined and first <= joined[-1][1]:
-            joined[-1] = (joined[-1][0], max(last, joined[-1][1]))
+            joined_first, joined_last = joined.pop()
+            joined.append((joined_first, max(last, joined_last)))
         else:
             joined.append((first, last))
-    while joined and joined[-1][1] >= since:
-        since = min(since, joined.pop()[0])
-    return since, joined
+    return joined
 
 
 def make_reference_files(mentions: Iterable[Mention]) -> Iterator[tuple[str, RuleReferences]]:
@@ -274,23 +303,26 @@ def make_reference_files(mentions: Iterable[Mention]) -> Iterator[tuple[str, Rul
     for mention in mentions:
         for name in dict.fromkeys((references_file(mention.source), references_file(mention.target))):
             by_file.setdefault(name, []).append(mention)
-    for name, members in by_file.items():
-        sentences: dict[str, int] = {}
-        for member in members:
-            sentences.setdefault(member.sentence, len(sentences))
-        rows = tuple(
-            MentionRow(
-                source=member.source,
-                target=member.target,
-                first=member.first,
-                last=member.last,
-                since=member.since,
-                status=member.status,
-                words=sentences[member.sentence],
-                start=member.start,
-                end=member.end,
-                earlier=member.earlier,
-            )
-            for member in members
+    for name, mentions_in_file in by_file.items():
+        yield name, _make_document(mentions_in_file)
+
+
+def _make_document(mentions: Iterable[Mention]) -> RuleReferences:
+    """Return a document with some references, each sentence once."""
+    sentences: dict[str, int] = {}
+    rows = []
+    for mention in mentions:
+        row = MentionRow(
+            source=mention.source,
+            target=mention.target,
+            first=mention.first,
+            last=mention.last,
+            since=mention.since,
+            status=mention.status,
+            words=sentences.setdefault(mention.sentence, len(sentences)),
+            start=mention.start,
+            end=mention.end,
+            earlier=mention.earlier,
         )
-        yield name, RuleReferences(MentionRow._fields, rows, tuple(sentences))
+        rows.append(row)
+    return RuleReferences(MentionRow._fields, tuple(rows), tuple(sentences))

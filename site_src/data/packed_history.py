@@ -73,30 +73,31 @@ class PackedHistory(Struct, frozen=True):
 
 def pack_history(columns: HistoryColumns) -> PackedHistory:
     """Return the packed history."""
-    order = sorted(range(len(columns.keys)), key=lambda key: _pad_digits(columns.keys[key]))
+    key_order = sorted(range(len(columns.keys)), key=lambda key: _pad_digits(columns.keys[key]))
     # the index of each key in the columns → its index in that order
-    key_numbers = number_names(order)
+    key_numbers = number_names(key_order)
     keys = [key_numbers[key] for key in columns.versions.key]
     texts = _list_texts(columns)
-    words = _find_first(text.words or text.text for text in texts)
-    plain = _find_first(text.plain or text.text for text in texts)
-    forms = list(_list_forms(columns.versions, len(columns.editions), key_numbers, words, plain))
+    # for each text the index of the first text with its words, and of the first one with them but for typography
+    first_with_words = _find_first(text.words or text.text for text in texts)
+    first_plain = _find_first(text.plain or text.text for text in texts)
+    forms = list(_list_forms(columns.versions, len(columns.editions), key_numbers, first_with_words, first_plain))
     by_frequency = Counter(forms).most_common()
-    numbers = number_names(form for form, _ in by_frequency)
-    # The texts of the records of retyped editions follow those of the versions.
+    form_numbers = number_names(form for form, _ in by_frequency)
+    # the texts of the records of retyped editions follow those of the versions
     versions = len(keys)
-    retyped = _pack_retyped(columns.retyped, key_numbers, words[versions:], plain[versions:])
+    retyped = _pack_retyped(columns.retyped, key_numbers, first_with_words[versions:], first_plain[versions:])
     remnants = zip(*sorted(columns.remnants), strict=True)
     return PackedHistory(
         editions=columns.editions,
         kinds=columns.kinds,
         classes=columns.classes,
-        keys=list(fold(columns.keys[key] for key in order)),
+        keys=list(fold(columns.keys[key] for key in key_order)),
         named=_find_named(columns),
         key=encode_deltas(keys),
         first=columns.versions.first,
-        forms=list(numbers),
-        form=[numbers[form] for form in forms],
+        forms=list(form_numbers),
+        form=[form_numbers[form] for form in forms],
         links=_pack_links(columns.links, key_numbers),
         retyped=retyped,
         remnants=[encode_deltas(column) for column in remnants],

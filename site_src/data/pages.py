@@ -66,14 +66,15 @@ def api_values(corpus: Corpus, folder: Path) -> dict[str, Any]:
         if (folder / file).is_file():
             size = (folder / file).stat().st_size
             sizes[name] = size_in_words(size)
-    number = chapter = example = ""
+    number = chapter = ""
     row = example_of(corpus)
     if row:
         number = row.key
         chapter = chapter_of(row.key)
+    printed_example = ""
     if "rule" in sizes:
         rule = json.loads((folder / files["rule"]).read_bytes())
-        example = json.dumps(rule, ensure_ascii=False, indent=2)
+        printed_example = json.dumps(rule, ensure_ascii=False, indent=2)
     return {
         "kinds": KINDS,
         "files": files,
@@ -81,7 +82,7 @@ def api_values(corpus: Corpus, folder: Path) -> dict[str, Any]:
         "edition": edition_in_words(corpus.contents[corpus.latest].edition),
         "number": number,
         "chapter": chapter,
-        "example": example,
+        "example": printed_example,
     }
 
 

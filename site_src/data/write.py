@@ -1,5 +1,8 @@
 """The data of the site: the documents of `/api/v1/`, their schemas and description, packed copies, the feeds."""
 
+from collections.abc import Sequence
+from pathlib import Path
+
 from graph.history import History
 from site_src.context import BuildContext
 from site_src.data.announcements import Announcements, pack_announcements
@@ -25,10 +28,24 @@ def write_data(context: BuildContext) -> None:
     """
     context.progress("writing the data")
     folder = context.site_dir / ROOT
-    packed = context.site_dir / PACKED
-    corpus = context.corpus
-    steps = context.steps
-    for name, document in documents(context.store, corpus, steps, context.mentions):
+    _write_documents(context, folder, context.site_dir / PACKED)
+    for name, schema in make_schemas().items():
+        write_json(folder / "schema" / f"{name}.json", schema)
+    write_json(folder / "openapi.json", make_openapi())
+    announced = announced_in(History(context.store), context.steps)
+    write_feeds(context.site_dir, context.corpus, context.steps, context.shell.site_url, announced)
+
+
+def _write_documents(context: BuildContext, folder: Path, packed: Path) -> None:
+    """Write every document of `/api/v1/`, and the packed copies of those that the page that compares reads.
+
+    Args:
+        context: The input of the generator.
+        folder: The folder of the documents.
+        packed: The folder of the packed copies.
+    """
+    lineages: Sequence[str] = ()
+    for name, document in documents(context.store, context.corpus, context.steps, context.mentions):
         write_json(folder / f"{name}.json", document)
         if isinstance(document, HistoryColumns):
             # the announcements, which `documents` yields later, are packed with the indexes of these
@@ -38,8 +55,3 @@ def write_data(context: BuildContext) -> None:
             write_json(packed / "announced.json", pack_announcements(lineages, document))
         if isinstance(document, Manifest):
             write_json(packed / f"{document.edition.id}.json", pack_manifest(document))
-    for name, schema in make_schemas().items():
-        write_json(folder / "schema" / f"{name}.json", schema)
-    write_json(folder / "openapi.json", make_openapi())
-    announced = announced_in(History(context.store), steps)
-    write_feeds(context.site_dir, corpus, steps, context.shell.site_url, announced)

@@ -70,17 +70,19 @@ def _compare_texts(name: str, olds: Sequence[str], news: Sequence[str]) -> Itera
     """
     before = Passage(examples=tuple(olds))
     after = Passage(examples=tuple(news))
+    # without unchanged texts; the changed and the added ones are in the order of `news`
     changes = changes_of("examples", [("", before)], [("", after)], eq, NO_RENAMINGS)
-    # `changes` has no unchanged text. Its changed and added ones are in the order of `news`. If a text occurs more
-    # often than before, its last occurrences are the added ones.
     changed_or_added = iter([change for change in changes if change.new is not None])
+    # how often each unchanged text is still to come: if a text occurs more often than before, its last occurrences are
+    # the added ones
     unchanged = Counter(olds) & Counter(news)
     for new in news:
         if unchanged[new]:
             unchanged[new] -= 1
             yield _make_part(name, new, new)
         else:
-            yield _make_part(name, next(changed_or_added).old or "", new)
+            former = next(changed_or_added).old or ""
+            yield _make_part(name, former, new)
     for change in changes:
         if change.new is None:
             yield _make_part(name, change.old or "", "")

@@ -18,7 +18,8 @@ from site_src.markup.words import date_in_words
 
 CONTEXT = "https://schema.org"
 COMPREHENSIVE_RULES_NAME = "Magic: The Gathering Comprehensive Rules"
-_FORCE = {True: "https://schema.org/InForce", False: "https://schema.org/NotInForce"}
+_IN_FORCE = "https://schema.org/InForce"
+_NOT_IN_FORCE = "https://schema.org/NotInForce"
 _UNESCAPED = "/:#@=~"
 """The signs that stay as they are in an address; an anchor may have a space or a quotation mark, which are escaped."""
 _PUBLISHER = {"@type": "Organization", "name": "Wizards of the Coast"}
@@ -85,7 +86,7 @@ def describe_law(law: Law, page: str, site_url: str = "") -> dict[str, Any]:
         "legislationIdentifier": newest.identifier,
         "legislationDate": law.first,
         "legislationDateVersion": newest.first,
-        "legislationLegalForce": _FORCE[not law.last_day],
+        "legislationLegalForce": _NOT_IN_FORCE if law.last_day else _IN_FORCE,
         "temporalCoverage": f"{law.first}/{law.last_day or '..'}",
         "inLanguage": "en",
     }
@@ -93,8 +94,10 @@ def describe_law(law: Law, page: str, site_url: str = "") -> dict[str, Any]:
         node["isPartOf"] = {"@type": "Legislation", "name": law.work}
     else:
         node["publisher"] = _PUBLISHER
-    if len(law.wordings) > 1:
-        node["legislationConsolidates"] = [_describe_wording(former, page, site_url) for former in law.wordings[-2::-1]]
+    *former, _ = law.wordings
+    if former:
+        former.reverse()
+        node["legislationConsolidates"] = [_describe_wording(wording, page, site_url) for wording in former]
     return node
 
 
@@ -108,23 +111,27 @@ def describe_current(name: str, identifier: str, work: str, since: str, address:
         since: Since when it has its words; empty if that is not known.
         address: Its address: whole, or relative to its page.
     """
-    return {
+    node: dict[str, Any] = {
         "@type": "Legislation",
         "url": address,
         "name": name,
         "legislationIdentifier": identifier,
-        **({"legislationDateVersion": since} if since else {}),
-        "legislationLegalForce": _FORCE[True],
-        "inLanguage": "en",
-        "isPartOf": {"@type": "Legislation", "name": work},
     }
+    if since:
+        node["legislationDateVersion"] = since
+    node["legislationLegalForce"] = _IN_FORCE
+    node["inLanguage"] = "en"
+    node["isPartOf"] = {"@type": "Legislation", "name": work}
+    return node
 
 
 def as_json_ld(nodes: Sequence[Mapping[str, Any]]) -> str:
     """Return the metadata of a page as JSON-LD; empty for none."""
     if not nodes:
         return ""
-    content = nodes[0] if len(nodes) == 1 else {"@graph": nodes}
+    content: Mapping[str, Any] = {"@graph": nodes}
+    if len(nodes) == 1:
+        content = nodes[0]
     return json.dumps({"@context": CONTEXT, **content}, ensure_ascii=False, separators=(",", ":"))
 
 

@@ -8,7 +8,8 @@ import json
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
-from typing import Any
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 from markupsafe import Markup, escape
 
@@ -74,7 +75,10 @@ def symbols_html(text: str) -> Markup:
     end = 0
     for match in _DRAWN.finditer(text):
         parts.append(text_html(text[end : match.start()]))
-        parts.append(_ITALIC.format(text_html(match["italic"])) if match["italic"] else _draw_word(match[0]))
+        if match["italic"]:
+            parts.append(_ITALIC.format(text_html(match["italic"])))
+        else:
+            parts.append(_draw_word(match[0]))
         end = match.end()
     parts.append(text_html(text[end:]))
     return Markup("").join(parts)
@@ -114,26 +118,37 @@ def passage_html(
     Raises:
         ValueError: Two references overlap, or the text of one is not at its span.
     """
-    pieces = [
-        (resolution.reference.start, resolution.reference.end, _render_link(passage, resolution, address))
-        for resolution in references
-    ]
-    taken = [(start, end) for start, end, _ in pieces]
+    marked = []
+    for resolution in references:
+        reference = resolution.reference
+        marked.append(_MarkedSpan(reference.start, reference.end, _render_link(passage, resolution, address)))
+    links = tuple(marked)
     for start, end in tags:
-        if all(end <= other_start or other_end <= start for other_start, other_end in taken):
-            pieces.append((start, end, Markup('<span class="tag">{}</span>').format(text_html(passage[start:end]))))
+        if all(end <= link.start or link.end <= start for link in links):
+            html = Markup('<span class="tag">{}</span>').format(text_html(passage[start:end]))
+            marked.append(_MarkedSpan(start, end, html))
     parts: list[Markup] = []
-    at = 0
-    for start, end, piece in sorted(pieces, key=lambda item: item[0]):
-        if start < at:
-            raise ValueError(f"a reference overlaps the one before it, at {start}: {passage[start:end]!r}")
-        parts += [symbols_html(passage[at:start]), piece]
-        at = end
-    parts.append(symbols_html(passage[at:]))
+    written_to = 0
+    for span in sorted(marked, key=attrgetter("start")):
+        if span.start < written_to:
+            words = passage[span.start : span.end]
+            raise ValueError(f"a reference overlaps the one before it, at {span.start}: {words!r}")
+        parts += [symbols_html(passage[written_to : span.start]), span.html]
+        written_to = span.end
+    parts.append(symbols_html(passage[written_to:]))
     return Markup("").join(parts)
 
 
+class _MarkedSpan(NamedTuple):
+    """A part of a passage that is shown as a link or as a tag: its offsets, first and after the last, and its HTML."""
+
+    start: int
+    end: int
+    html: Markup
+
+
 def _render_link(passage: str, resolution: Resolution, address: Callable[[str], str | None]) -> Markup:
+    """Return a reference as a link to its first target with a page, else as words that are marked as broken."""
     reference = resolution.reference
     if passage[reference.start : reference.end] != reference.raw:
         raise ValueError(
@@ -141,9 +156,10 @@ def _render_link(passage: str, resolution: Resolution, address: Callable[[str], 
             f"at {reference.start}–{reference.end}"
         )
     words = symbols_html(reference.raw)
+    href = None
     # an ambiguous reference has several candidates; a link to one of them would be a guess
-    targets = () if resolution.status == "ambiguous" else resolution.found_keys
-    href = next((place for place in map(address, targets) if place is not None), None)
+    if resolution.status != "ambiguous":
+        href = next((place for place in map(address, resolution.found_keys) if place is not None), None)
     problem = problem_of(resolution)
     if href is None:
         return Markup('<span class="ref-broken" title="{}">{}</span>').format(problem or "not on this site", words)

@@ -78,11 +78,24 @@ class SightingView(Struct, frozen=True):
 class RecordView(Struct, frozen=True):
     """A rule or glossary entry ready to print; the markup's text content is the record's text.
 
-    Its past: its lineage, since when its text is unchanged (but for typography and numbers of moved rules), how often
-    its lineage changed in all editions (`3 wordings, renumbered twice`), and the link to its history.
-
-    The last four are for rulings summaries: provenance tags, each with the address of all tags of its source; the rules
-    that a ruling restates, and the rulings that restate a rule; and versions on pages of other issues.
+    Attributes:
+        record: The record.
+        anchor: Its anchor on the page.
+        heading: Its heading; None if the page does not print it.
+        text: Its text.
+        problems: The problems of its references: the words of each, and a sentence about it.
+        cited_by: Links to the records that refer to it.
+        lineage: Its lineage; empty if the page shows no past.
+        since: The edition since which its text is unchanged, except for typography and the numbers of moved rules.
+        changes: How often its lineage changed in all editions: `3 wordings, renumbered twice`.
+        history: The address of its history.
+        picture: The address of the drawing of its neighbourhood; empty if there is none.
+        examples: Its examples.
+        notes: Its notes.
+        labels: The provenance tags of a ruling, each with the address of the list of all tags of its source.
+        restates: The rules that a ruling restates.
+        restated_by: Links to the rulings that restate a rule.
+        sightings: The versions of a ruling on pages of issues that the archive lacks.
     """
 
     record: Rule | GlossaryEntry
@@ -131,14 +144,9 @@ class Linker:
         self._tags = tags or {}
         self._versions = versions or {}
         self.places: dict[str, SitePlace] = book.places()
-        self._found = grouped(((found.reference.source, found.reference.field), found) for found in references)
-        citing: dict[tuple[str, str], None] = {}
-        for found in references:
-            source = found.reference.source
-            for target in found.found_keys:
-                if target != source:
-                    citing[target, source] = None
-        self._citing = grouped(citing)
+        by_passage = [((found.reference.source, found.reference.field), found) for found in references]
+        self._references_of_passage = grouped(by_passage)
+        self._citing = grouped(_list_citing(references))
         by_source = grouped((found.reference.source, found) for found in references)
         self._problems = {source: problems_of(several) for source, several in by_source.items()}
 
@@ -150,26 +158,28 @@ class Linker:
                 return self.places[key].seen_from(page)
             return None
 
-        return passage_html(text, self._found[key, field], address, self._tags.get((key, field), ()))
+        references = self._references_of_passage[key, field]
+        return passage_html(text, references, address, self._tags.get((key, field), ()))
 
     def rule_view(self, rule: Rule, page: str, *, with_heading: bool = True) -> RecordView:
         """Return a rule as shown on `page`; without its heading if that is the title of the page."""
-        view = self._view(rule, page, anchor_of(rule.key))
+        view = self._make_view(rule, page, anchor_of(rule.key))
         if with_heading:
             view = replace(view, heading=rule.heading)
-        examples = self._number_passages(rule.key, "example", rule.examples, page)
-        notes = self._number_passages(rule.key, "note", rule.notes, page)
+        examples = self._link_passages(rule.key, "example", rule.examples, page)
+        notes = self._link_passages(rule.key, "note", rule.notes, page)
         return replace(view, examples=examples, notes=notes)
 
-    def _number_passages(self, key: str, field: str, texts: Sequence[str], page: str) -> tuple[Markup, ...]:
+    def _link_passages(self, key: str, kind: str, texts: Sequence[str], page: str) -> tuple[Markup, ...]:
         """Return the examples or the notes of a rule, with their references linked."""
-        return tuple(self.passage(key, f"{field}:{index}", text, page) for index, text in enumerate(texts))
+        # a reference names its passage as `example:0`, `example:1`
+        return tuple(self.passage(key, f"{kind}:{index}", text, page) for index, text in enumerate(texts))
 
     def term_view(self, entry: GlossaryEntry, anchor: str, page: str) -> RecordView:
         """Return a glossary entry as shown on `page`."""
-        return self._view(entry, page, anchor)
+        return self._make_view(entry, page, anchor)
 
-    def _view(self, record: Rule | GlossaryEntry, page: str, anchor: str) -> RecordView:
+    def _make_view(self, record: Rule | GlossaryEntry, page: str, anchor: str) -> RecordView:
         """Return a record as shown on `page`, without heading, examples and notes."""
         key = record.key
         sources = [source for source in self._citing[key] if source in self.places]
@@ -198,12 +208,12 @@ class Linker:
 
         It is empty if the work has no versions, and thus no pictures, or if only its own rule refers to the record.
         """
-        own = neighbourhood_place(key)
+        place = neighbourhood_place(key)
         # a rule and its subrules share one place
-        is_alone = all(neighbourhood_place(source) == own for source in sources)
-        if not self._versions or is_alone:
-            return ""
-        return own.seen_from(page)
+        is_cited_by_others = any(neighbourhood_place(source) != place for source in sources)
+        if self._versions and is_cited_by_others:
+            return place.seen_from(page)
+        return ""
 
     def list_sections(
         self, sections: Sequence[BookPart], page: str, *, with_texts: bool = True
@@ -224,3 +234,14 @@ class Linker:
             "texts": texts,
             "chapters": [chapter.link_from(page) for chapter in section.pages],
         }
+
+
+def _list_citing(references: Sequence[Resolution]) -> list[tuple[str, str]]:
+    """Return each record that another one refers to, with that other one: once, however often it refers."""
+    pairs: dict[tuple[str, str], None] = {}
+    for found in references:
+        source = found.reference.source
+        for target in found.found_keys:
+            if target != source:
+                pairs[target, source] = None
+    return list(pairs)

@@ -20,6 +20,7 @@ from site_src.markup.passages import symbols_html
 from site_src.markup.shell import Frame
 from site_src.markup.words import date_in_words, name_in_words
 
+_ABOUT_START = "What a rule of Magic referred to on any day, and what referred to it, in their own words."
 _STYLES = ("references",)
 _GLOSSARY_PATH = f"{REFERENCES_PATH}{GLOSSARY}/"
 
@@ -124,23 +125,23 @@ class ReferenceLists:
             anchor=place.anchor,
             name=self.name(key),
             number=key,
-            read=self._read(key, page) or place.seen_from(page),
+            read=self._link_text(key, page) or place.seen_from(page),
             drawn=neighbourhood_place(key).seen_from(page),
-            out=self._group(out, page),
-            into=self._group(into, page),
+            out=self._group_by_chapter(out, page),
+            into=self._group_by_chapter(into, page),
         )
 
-    def _group(self, found: Mapping[str, Sequence[Mention]], page: str) -> list[ChapterNeighbours]:
+    def _group_by_chapter(self, mentions: Mapping[str, Sequence[Mention]], page: str) -> list[ChapterNeighbours]:
         """Return the neighbours of a rule by chapter.
 
         Args:
-            found: Key of each neighbour → the mentions of it or by it.
+            mentions: The mentions that join each neighbour to the rule, by the neighbour's key.
             page: The page that links to them.
         """
-        by_chapter = grouped((self.chapter(key), key) for key in sorted(found, key=in_order))
+        by_chapter = grouped((self.chapter(key), key) for key in sorted(mentions, key=in_order))
         chapters = []
         for title, keys in by_chapter.items():
-            neighbours = [self._make_neighbour(key, found[key], page) for key in keys]
+            neighbours = [self._make_neighbour(key, mentions[key], page) for key in keys]
             chapters.append(ChapterNeighbours(title, neighbours))
         return chapters
 
@@ -150,8 +151,8 @@ class ReferenceLists:
         if key in self._out or key in self._into:
             address = references_place(key).seen_from(page)
         link = PageLink(self.name(key), address)
-        since, times = join_times(mentions)
-        earlier = " and ".join(f"{date_in_words(first)} to {date_in_words(last)}" for first, last in times)
+        since, earlier_times = join_times(mentions)
+        earlier = " and ".join(f"{date_in_words(first)} to {date_in_words(last)}" for first, last in earlier_times)
         quotations = [self._quote(mention, page) for mention in _list_distinct(mentions)]
         return Neighbour(link, date_in_words(since), earlier, quotations)
 
@@ -160,17 +161,17 @@ class ReferenceLists:
         before = symbols_html(mention.sentence[: mention.start])
         words = symbols_html(mention.sentence[mention.start : mention.end])
         after = symbols_html(mention.sentence[mention.end :])
-        href = self._read(mention.target, page)
+        href = self._link_text(mention.target, page)
         if href and mention.status == "ok":
             marked = Markup('<a class="ref" href="{}">{}</a>').format(href, words)
         else:
             marked = Markup('<span class="ref-broken">{}</span>').format(words)
         source = None
         if not is_entry(mention.source):
-            source = PageLink(mention.source, self._read(mention.source, page))
+            source = PageLink(mention.source, self._link_text(mention.source, page))
         return Quotation(source, Markup("{}{}{}").format(before, marked, after))
 
-    def _read(self, key: str, page: str) -> str:
+    def _link_text(self, key: str, page: str) -> str:
         """Return the address of the text of a record; empty if the site does not show it."""
         place = self._places.get(key)
         if place:
@@ -184,22 +185,32 @@ def write_references(context: BuildContext) -> None:
     editions = context.store.chained()
     lists = ReferenceLists(context, editions[-1])
     pages = grouped((references_place(key).page, key) for key in lists.keys)
+    titles = {page: _title_of(lists, page, keys[0]) for page, keys in pages.items()}
     for page, keys in pages.items():
-        title = _title_of(lists, page, keys[0])
-        frame = Frame(page, f"References: {title}", styles=_STYLES, indexed=False)
+        frame = Frame(page, f"References: {titles[page]}", styles=_STYLES, indexed=False)
         shown = [lists.make(key, page) for key in keys]
-        context.write(frame, "reference_lists.html.j2", title=title, shown=shown)
-    about = "What a rule of Magic referred to on any day, and what referred to it, in their own words."
-    frame = Frame(REFERENCES_PATH, "References on any day", about, scripts=("references",), styles=_STYLES)
+        context.write(frame, "reference_lists.html.j2", title=titles[page], shown=shown)
+    _write_start(context, titles, editions[0])
+
+
+def _write_start(context: BuildContext, titles: Mapping[str, str], first: str) -> None:
+    """Write the page for any rule and day, which lists the pages of today.
+
+    Args:
+        context: The input of the generator.
+        titles: The title of each page of today, by its address.
+        first: The oldest edition.
+    """
     chapters: list[PageLink] = []
     letters: list[PageLink] = []
-    for page, keys in pages.items():
-        link = PageLink(_title_of(lists, page, keys[0]), SitePlace(page).seen_from(REFERENCES_PATH))
+    for page, title in titles.items():
+        link = PageLink(title, SitePlace(page).seen_from(REFERENCES_PATH))
         if page.startswith(_GLOSSARY_PATH):
             letters.append(link)
         else:
             chapters.append(link)
-    context.write(frame, "references.html.j2", chapters=chapters, letters=letters, first=editions[0])
+    frame = Frame(REFERENCES_PATH, "References on any day", _ABOUT_START, scripts=("references",), styles=_STYLES)
+    context.write(frame, "references.html.j2", chapters=chapters, letters=letters, first=first)
 
 
 def _title_of(lists: ReferenceLists, page: str, key: str) -> str:
@@ -211,7 +222,8 @@ def _title_of(lists: ReferenceLists, page: str, key: str) -> str:
         key: One of the keys on it.
     """
     if page.startswith(_GLOSSARY_PATH):
-        return f"Glossary, {page.rstrip('/').rpartition('/')[2].upper()}"
+        letter = page.removeprefix(_GLOSSARY_PATH).removesuffix("/")
+        return f"Glossary, {letter.upper()}"
     return lists.chapter(key)
 
 
@@ -223,10 +235,10 @@ def _home_of_target(mention: Mention) -> str:
 
 
 def _list_distinct(mentions: Sequence[Mention]) -> list[Mention]:
-    """Return mentions without those that only name further rules of the same range or list (`rules 702.2–702.4`).
+    """Return mentions without those that only name further rules of the same range or list.
 
-    Such mentions begin at the same character of a sentence; only the first of them is returned, in the order of the
-    last.
+    The range in `see rules 702.2–702.4` is three mentions that begin at the same character of a sentence. Only the
+    first of them is returned, in the place of the last.
     """
     distinct: dict[tuple[str, str, int], Mention] = {}
     for mention in reversed(mentions):

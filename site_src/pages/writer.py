@@ -4,7 +4,7 @@ The files do not depend on mkdocs: another site generator can use them unchanged
 every edition has a page with figures.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -221,38 +221,14 @@ class Writer:
             self._write_edition(write, edition)
 
     def _write_edition(self, write: Write, edition: Edition) -> None:
-        """Write the page of an edition; one that shows rules also has contents, neighbours and metadata."""
+        """Write the page of an edition."""
         address = f"e/{edition.id}/"
         values = edition_page(self._store, edition)
-        is_read = self._is_read(edition)
-        day = date_in_words(edition.id)
-        work = work_in_words(edition) or "Edition"
-        description = _describe_edition(edition)
-        frame = frame_of_edition(
-            edition, self.latest, address, f"{work} of {day}", description=description, toc_title=day
-        )
-        before, after = self._find_neighbours(edition)
-        if before is not None:
-            frame = replace(frame, previous=edition_link(before))
-        if after is not None:
-            frame = replace(frame, next=edition_link(after))
-        if is_read:
-            law = self._describe_edition_law(edition, before, address)
-            parts = dict(EDITION_PARTS)
-            if values["index"]:
-                parts["index"] = "Index"
-            frame = replace(
-                frame,
-                about=as_json_ld([law]),
-                scripts=("asof",),
-                styles=("asof",),
-                contents=contents_as_of(values["chapters"]),
-                toc=[(f"#{anchor}", words) for anchor, words in parts.items()],
-            )
+        _, after = self._find_neighbours(edition)
         write(
-            frame,
+            self._frame_edition(edition, address, values),
             "edition.html.j2",
-            is_read=is_read,
+            is_read=self._is_read(edition),
             step=self._steps.get(edition.id),
             is_newest=not after,
             text=self._link_text(edition.id, address),
@@ -260,6 +236,40 @@ class Writer:
             find_unannounced_steps=find_unannounced_steps,
             edition_in_words=edition_in_words,
             **values,
+        )
+
+    def _frame_edition(self, edition: Edition, address: str, values: Mapping[str, Any]) -> Frame:
+        """Return the frame of the page of an edition; one that shows rules also has contents, neighbours and metadata.
+
+        Args:
+            edition: The edition.
+            address: The address of the page.
+            values: The values of its template.
+        """
+        day = date_in_words(edition.id)
+        work = work_in_words(edition) or "Edition"
+        description = _describe_edition(edition)
+        frame = frame_of_edition(
+            edition, self.latest, address, f"{work} of {day}", description=description, toc_title=day
+        )
+        if not self._is_read(edition):
+            return frame
+        before, after = self._find_neighbours(edition)
+        if before is not None:
+            frame = replace(frame, previous=edition_link(before))
+        if after is not None:
+            frame = replace(frame, next=edition_link(after))
+        law = self._describe_edition_law(edition, before, address)
+        parts = dict(EDITION_PARTS)
+        if values["index"]:
+            parts["index"] = "Index"
+        return replace(
+            frame,
+            about=as_json_ld([law]),
+            scripts=("asof",),
+            styles=("asof",),
+            contents=contents_as_of(values["chapters"]),
+            toc=[(f"#{anchor}", words) for anchor, words in parts.items()],
         )
 
     def _describe_edition_law(self, edition: Edition, before: str | None, page: str) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from site_src.markup.words import name_in_words
 from site_src.pages.pictures.drawing import number
 from site_src.pages.pictures.picture import Picture, Table
 
-_FIRST = 30
+_LISTED = 30
 """Number of rules in the table of the most cited ones."""
 _HEAVY = (2, 5)
 """Minimum numbers of references for the two broader widths of lines."""
@@ -81,26 +81,29 @@ class Neighbourhoods:
 
 
 def _draw_lines(edges: Sequence[ReferenceEdge], side: int, height: int) -> list[str]:
-    """Return a line from each neighbour at a side (0 or 100) to the middle of the picture."""
-    between = (side + 50) // 2
+    """Return a line from each neighbour at a side (0 or 100) to the middle of the picture.
+
+    The rows of the neighbours, each one unit high, are centred in the height of the picture.
+    """
+    bend = (side + 50) // 2
     middle = number(height / 2)
-    first = (height - len(edges)) / 2 + 0.5
+    first_row = (height - len(edges)) / 2 + 0.5
     lines = []
     for index, edge in enumerate(edges):
-        y = number(first + index)
+        y = number(first_row + index)
         weight = sum(edge.count >= least for least in _HEAVY)
-        d = f"M{side} {y}C{between} {y} {between} {middle} 50 {middle}"
+        d = f"M{side} {y}C{bend} {y} {bend} {middle} 50 {middle}"
         lines.append(f'<path class="edge edge-{weight}" d="{d}"/>')
     return lines
 
 
 def neighbourhood(nets: Neighbourhoods, edition: str) -> Picture:
     """Return the picture of the most cited rule's neighbourhood, with links to all others."""
-    shown = most_cited(nets.graph, _FIRST)
+    listed = most_cited(nets.graph, _LISTED)
     drawn, small = "", Markup("")
-    if shown:
-        drawn = render("neighbourhood.html.j2", nets=nets, key=shown[0].key, page=NEIGHBOURHOOD_PATH)
-        small = nets.lines(shown[0].key)
+    if listed:
+        drawn = render("neighbourhood.html.j2", nets=nets, key=listed[0].key, page=NEIGHBOURHOOD_PATH)
+        small = nets.lines(listed[0].key)
     edges = [(edge.source, edge.target, edge.count) for edge in list_links(nets.graph)]
     return Picture(
         "neighbourhood",
@@ -109,7 +112,7 @@ def neighbourhood(nets: Neighbourhoods, edition: str) -> Picture:
         (_INTRODUCTION,),
         about="What refers to a rule of the latest edition, and what it refers to.",
         small=small,
-        tables=(_tabulate_sections(nets), _tabulate_cited(nets, shown)),
+        tables=(_tabulate_sections(nets), _tabulate_cited(nets, listed)),
         document={"edition": edition, "records": {key: nets.name(key) for key in nets.keys}, "references": edges},
         head=("from", "to", "references"),
         rows=edges,
@@ -126,8 +129,8 @@ def _tabulate_sections(nets: Neighbourhoods) -> Table:
     return Table("All neighbourhoods", ("Section", "Neighbourhoods"), rows, is_open=True)
 
 
-def _tabulate_cited(nets: Neighbourhoods, shown: Iterable[ReferenceCount]) -> Table:
-    rows = [(nets.link(cited.key, NEIGHBOURHOOD_PATH), cited.references, cited.sources) for cited in shown]
+def _tabulate_cited(nets: Neighbourhoods, listed: Iterable[ReferenceCount]) -> Table:
+    rows = [(nets.link(cited.key, NEIGHBOURHOOD_PATH), cited.references, cited.sources) for cited in listed]
     head = ("Rule", "References", "Citing rules")
     return Table("Rules with the most references to them", head, rows, is_open=True)
 

@@ -74,11 +74,16 @@ class PictureData:
     def _add_edition(self, store: Store, edition: str) -> None:
         """Add the sizes, numbers and headings of an edition; headings of later editions replace earlier ones."""
         lineages = store.lineages(edition)
-        rules = [(rule, lineages.get(rule.key, rule.number)) for rule in store.rules(edition)]
-        homes = {rule.number: lineage for rule, lineage in rules if rule.kind in ("section", "chapter")}
+        rules = store.rules(edition)
+        homes = {}
+        for rule in rules:
+            if rule.kind in ("section", "chapter"):
+                homes[rule.number] = lineages.get(rule.key, rule.number)
         self.homes[edition] = homes
         self.numbers[edition] = {lineage: number for number, lineage in homes.items()}
-        for rule, lineage in rules:
+        for rule in rules:
+            # without an alignment there are no lineages: the number takes their place
+            lineage = lineages.get(rule.key, rule.number)
             if rule.heading:
                 self.headings[lineage] = rule.heading
             if rule.kind == "section":
@@ -97,10 +102,11 @@ class PictureData:
         """Return the lineage of a record's chapter; `GLOSSARY` for an entry, `SECTIONS` for a section."""
         if is_entry(key):
             return GLOSSARY
-        number = chapter_of_key(key)
-        if number == section_of(number):
+        chapter = chapter_of_key(key)
+        # the number of a section, such as `7`, is its own chapter
+        if chapter == section_of(chapter):
             return SECTIONS
-        return self.homes[edition].get(number, number)
+        return self.homes[edition].get(chapter, chapter)
 
     def section(self, edition: str, number: str) -> str:
         """Return the lineage of a number's section."""

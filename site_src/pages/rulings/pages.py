@@ -45,7 +45,7 @@ class SummaryPages:
     def __init__(self, summary: Summary, place_of: Callable[[str, str], SitePlace]) -> None:
         self._summary = summary
         self._views = SightingViews(summary.latest.id, place_of)
-        self._tagged = list(self._list_tagged())
+        self._tags = list(self._describe_tags())
 
     def write(self, write: Write) -> None:
         """Write every page, in a fixed order."""
@@ -66,7 +66,7 @@ class SummaryPages:
             f"A collection of rulings, which is not part of the Comprehensive Rules: {self._summary.figure}. "
             "Most paragraphs close with a tag that says whose words they are."
         )
-        tags = count(len(self._tagged), "tag")
+        tags = count(len(self._tags), "tag")
         views = [self._view_issue(issue) for issue in issues]
         write(frame, "summary.html.j2", lead=lead, sources_figure=f"{tags}, by whom and when", issues=views)
 
@@ -113,13 +113,7 @@ class SummaryPages:
             previous=neighbour_of(before),
             next=neighbour_of(after),
         )
-        head, views = None, []
-        for rule in page.rules:
-            view = self._view_rule(issue, rule, page)
-            if head is None and rule.key == page.number:
-                head = view
-            else:
-                views.append(view)
+        head, views = self._view_rules(issue, page)
         only_seen = self._summary.only_seen.get(page.number, ())
         write(
             frame,
@@ -135,6 +129,18 @@ class SummaryPages:
             tools=(),
             follow="",
         )
+
+    def _view_rules(self, issue: Issue, page: BookPart) -> tuple[RecordView | None, list[RecordView]]:
+        """Return the rule of a chapter's own number, if there is one, and all other rules of the chapter."""
+        head = None
+        views = []
+        for rule in page.rules:
+            view = self._view_rule(issue, rule, page)
+            if head is None and rule.key == page.number:
+                head = view
+            else:
+                views.append(view)
+        return head, views
 
     def _view_rule(self, issue: Issue, rule: Rule, page: BookPart) -> RecordView:
         """Return a rule as shown on the page of its chapter."""
@@ -163,9 +169,9 @@ class SummaryPages:
 
     def _write_sources(self, write: Write) -> None:
         """Write the page that lists all tags by their sources."""
-        by_anchor = grouped((tagged["label"].anchor, tagged) for tagged in self._tagged)
-        sources = [self._describe_source(anchor, members) for anchor, members in by_anchor.items()]
-        sources.sort(key=_most_first_or_by_issue)
+        tags_by_source = grouped((tag["label"].anchor, tag) for tag in self._tags)
+        sources = [self._describe_source(anchor, tags) for anchor, tags in tags_by_source.items()]
+        sources.sort(key=_source_order)
         by_kind = grouped((source["kind"], source) for source in sources)
         frame = frame_of_edition(
             self._summary.issues[0].edition,
@@ -176,15 +182,16 @@ class SummaryPages:
             scripts=_SCRIPTS,
             base_path=SUMMARY_PATH,
         )
-        tags = count(len(self._tagged), "tag")
+        tags_figure = count(len(self._tags), "tag")
+        sources_figure = count(len(sources), "source")
         lead = (
-            f"{tags} by {count(len(by_anchor), 'source')}: whose words the summary "
-            "prints, from when, on which page. A tag governs the words before it, up to the tag before."
+            f"{tags_figure} by {sources_figure}: whose words the summary prints, from when, on which page. A tag "
+            "governs the words before it, up to the tag before."
         )
         kinds = [(kind, by_kind[kind.slug]) for kind in KINDS if kind.slug in by_kind]
         write(frame, "sources.html.j2", lead=lead, kinds=kinds)
 
-    def _list_tagged(self) -> Iterator[dict[str, Any]]:
+    def _describe_tags(self) -> Iterator[dict[str, Any]]:
         """Yield the values of every tag for the page of sources, issue by issue, in document order."""
         for issue in self._summary.issues:
             for rule in issue.book.rules:
@@ -198,30 +205,26 @@ class SummaryPages:
         # anchor
         place = SitePlace(place.page, place.anchor or anchor_of(rule.key))
         passage = dict(rule.passages)[tag.passage]
-        number = 0
-        first_page, _, _ = (tag.page or "").partition("-")
-        if first_page.isdecimal():
-            number = int(first_page)
         return {
             "label": self._summary.sources.label(tag),
             "href": place.seen_from(SOURCES_PAGE),
             "key": rule.key,
             "words": _shorten_words(passage[tag.start : tag.end]),
             "day": tag.date or "",
-            "page": number,
+            "page": _read_first_page(tag),
         }
 
-    def _describe_source(self, anchor: str, members: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    def _describe_source(self, anchor: str, tags: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         """Return the values of a source; its tags are sorted by day and page."""
-        labels = [member["label"] for member in members]
+        labels = [tag["label"] for tag in tags]
         years = sorted(label.year for label in labels if label.year != UNDATED)
         return {
             "anchor": anchor,
             "kind": labels[0].kind,
             "name": self._summary.sources.names[anchor],
-            "count": len(members),
+            "count": len(tags),
             "years": _describe_years(years),
-            "rows": sorted(members, key=itemgetter("day", "page")),
+            "rows": sorted(tags, key=itemgetter("day", "page")),
         }
 
 
@@ -242,8 +245,19 @@ def _describe_years(years: Sequence[str]) -> str:
     return f"{years[0]} to {years[-1]}"
 
 
-def _most_first_or_by_issue(source: Mapping[str, Any]) -> tuple[str, int]:
-    """Return the sorting key of a source: `Duelist Magazine #9` before `#12`, others by their number of tags."""
+def _read_first_page(tag: Provenance) -> int:
+    """Return the page that a tag names, or the first one of a range: `59-60` → 59; 0 if it names none."""
+    first_page, _, _ = (tag.page or "").partition("-")
+    if first_page.isdecimal():
+        return int(first_page)
+    return 0
+
+
+def _source_order(source: Mapping[str, Any]) -> tuple[str, int]:
+    """Return the sorting key of a source.
+
+    Sources without issues come first, those with the most tags in front; then `Duelist Magazine #9` before `#12`.
+    """
     magazine, _, issue = str(source["name"]).partition("#")
     if issue.isdecimal():
         return magazine.casefold(), int(issue)

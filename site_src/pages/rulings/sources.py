@@ -75,17 +75,17 @@ class Sources:
     """
 
     def __init__(self, tags: Iterable[Provenance]) -> None:
-        spellings = grouped((tag.source.casefold(), tag.source) for tag in tags)
+        spellings_by_name = grouped((tag.source.casefold(), tag.source) for tag in tags)
         # the same page has anchors for the kinds
         used = {f"kind-{kind.slug}" for kind in KINDS}
         self._anchors: dict[str, str] = {}
         self.names: dict[str, str] = {}
-        for folded in sorted(spellings):
-            anchor = free_anchor(slug(folded or UNNAMED), used)
-            self._anchors[folded] = anchor
-        for folded, names in spellings.items():
+        # sorted, so that of two names with the same slug the same one always gets the number
+        for name in sorted(spellings_by_name):
+            self._anchors[name] = free_anchor(slug(name or UNNAMED), used)
+        for name, spellings in spellings_by_name.items():
             # of equally common spellings, `mode` returns the first one
-            self.names[self._anchors[folded]] = mode(sorted(names)) or UNNAMED
+            self.names[self._anchors[name]] = mode(sorted(spellings)) or UNNAMED
 
     def label(self, tag: Provenance) -> SourceLabel:
         """Return a tag as shown on pages."""

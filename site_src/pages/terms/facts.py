@@ -23,20 +23,33 @@ from site_src.pages.terms.touched import TouchedRecords
 
 MOST_NAMES = 8
 """Maximum number of names of one thing in a picture."""
+NEWER_NAMES = 2
+"""Number of names in such a picture that are newer than the name of the page, if older ones must be left out."""
 
 
 class Terms:
-    """The terms of a knowledge base, with the facts for their pages."""
+    """The terms of a knowledge base, with the facts for their pages.
+
+    Attributes:
+        terms: The renamed and retired terms.
+        pages: The page of each name.
+        given_up: The terms whose old name has a page, by its address, oldest first.
+        taken_up: The terms whose new name has a page, by its address, oldest first.
+        editions: All editions, oldest first.
+        find_touched: Returns the records that changed with a term.
+        print_name: Returns a name as the editions print it.
+    """
 
     def __init__(self, context: BuildContext, corpus: Corpus) -> None:
-        self._titles = History(context.store)
+        history = History(context.store)
+        self._titles = history.titles
         self._corpus = corpus
         self.terms = context.store.best_terms()
         self.pages = TermPages(self.terms)
         by_age = sorted(self.terms, key=lambda term: term.edition)
         self.given_up = grouped((self.pages.page(term.old), term) for term in by_age)
         self.taken_up = grouped((self.pages.page(term.new), term) for term in by_age if term.new)
-        self.find_touched = TouchedRecords(self._titles, corpus).find
+        self.find_touched = TouchedRecords(history, corpus).find
         self._confirmed = TermNames(term for term in self.terms if term.curated and term.kind == "renamed")
         self.editions = context.store.chained()
         inventories = []
@@ -44,8 +57,8 @@ class Terms:
             rows = corpus.contents[edition].rows
             # the counts need no parents of records
             inventories.append(Inventory(edition, [row.key for row in rows], [row.text for row in rows], ()))
-        self._history = WorkTexts(inventories, corpus.words)
-        self.print_name = cache(self._history.printed)
+        self._texts = WorkTexts(inventories, corpus.words)
+        self.print_name = cache(self._texts.printed)
 
     def link(self, name: str, page: str) -> tuple[str, str]:
         """Return a name as printed, and the address of its page as seen from another page."""
@@ -66,19 +79,19 @@ class Terms:
     def describe(self, term: Term, page: str) -> Markup:
         """Return sentences about the old words of a term and the words that replaced them, for a page."""
         index = self.editions.index(term.edition)
-        forms = dict.fromkeys(((term.old, term.new or ""), *term.forms))
-        old_forms = dict.fromkeys(before for before, _ in forms)
-        old = self._history.sum(old_forms)
+        forms = [(term.old, term.new or ""), *term.forms]
+        old_forms = dict.fromkeys(old for old, _ in forms)
+        old_uses = self._texts.sum(old_forms)
         if term.new is None:
-            return describe_term(term, index, old, None, "")
-        new_forms = dict.fromkeys(after for _, after in forms if after)
-        new = self._history.sum(new_forms)
+            return describe_term(term, index, old_uses, None, "")
+        new_forms = dict.fromkeys(new for _, new in forms if new)
+        new_uses = self._texts.sum(new_forms)
         if f" {term.old} " in f" {term.new} ":
             # the new words contain the old ones: such uses are not uses of the old words by themselves
-            old = tuple(max(0, before - after) for before, after in zip(old, new, strict=True))
+            old_uses = tuple(max(0, old - new) for old, new in zip(old_uses, new_uses, strict=True))
         words, href = self.link(term.new, page)
         name = Markup('“<a href="{}">{}</a>”').format(href, words)
-        return describe_term(term, index, old, new, name)
+        return describe_term(term, index, old_uses, new_uses, name)
 
     def find_title(self, edition: str, touched: Group) -> str:
         """Return the title of a record that an edition changed: its heading, or that of the nearest record above it.
@@ -88,21 +101,32 @@ class Terms:
         (key,) = touched.new or touched.old
         if is_entry(key):
             return ""
-        if not touched.new or key not in self._corpus.rows[edition]:
+        is_deleted = not touched.new or key not in self._corpus.rows[edition]
+        if is_deleted:
+            # the edition before still has it
             edition = self._corpus.contents[edition].previous or edition
-        return (self._titles.titles.shown(edition, key) or ("",))[0]
+        title = self._titles.shown(edition, key)
+        if title is None:
+            return ""
+        return title[0]
 
     def uses(self, name: str) -> dict[str, Series]:
         """Return the number of uses of each name of a thing in each edition, oldest name first.
 
-        If there are many names, those around `name` are shown.
+        If there are many names, the oldest ones are left out, so that `name` and the next newer ones are shown.
         """
-        names = {self.pages.find(term) or term: term for term in self._confirmed.list_names(name)}
-        pages = [self.pages.find(term) for term in names.values()]
+        # the inflections of a name share a page: the last of them is shown
+        names_by_page = {}
+        for inflection in self._confirmed.list_names(name):
+            names_by_page[self.pages.find(inflection) or inflection] = inflection
+        names = list(names_by_page.values())
+        pages = [self.pages.find(shown) for shown in names]
         index = pages.index(self.pages.find(name))
-        first = max(0, index - MOST_NAMES + 3)
-        shown = list(names.values())[first : first + MOST_NAMES]
-        return {self.print_name(term): self._history.sum(self._list_forms(term)) for term in shown}
+        first = max(0, index + NEWER_NAMES + 1 - MOST_NAMES)
+        uses = {}
+        for shown in names[first : first + MOST_NAMES]:
+            uses[self.print_name(shown)] = self._texts.sum(self._list_forms(shown))
+        return uses
 
     def _list_forms(self, name: str) -> list[str]:
         """Return all inflections of a name that occur in the terms."""

@@ -23,23 +23,18 @@ class TermPages:
     """
 
     def __init__(self, terms: Iterable[Term]) -> None:
-        # all inflections of a name have the same stems: stems → inflection → number of records
-        votes: dict[str, Counter[str]] = defaultdict(Counter)
-        for term in terms:
-            for name in filter(None, (term.old, term.new)):
-                votes[stem_words(name)][name] += term.support
-        self._pages: dict[str, str] = {}
-        called: dict[str, str] = {}
-        for stems in sorted(votes):
-            forms = votes[stems]
-            name = max(forms, key=lambda form: (forms[form], -len(form), form))
+        self._page_by_stems: dict[str, str] = {}
+        names: dict[str, str] = {}
+        inflections = _count_inflections(terms)
+        for stems in sorted(inflections):
+            name = _choose_inflection(inflections[stems])
             page = f"{TERMS_PATH}{in_short_parts(slug(name))}/"
             # two names may differ only in characters that addresses cannot have
-            while page in called:
+            while page in names:
                 page = f"{page.removesuffix('/')}-2/"
-            self._pages[stems] = page
-            called[page] = name
-        self.names = dict(sorted(called.items()))
+            self._page_by_stems[stems] = page
+            names[page] = name
+        self.names = dict(sorted(names.items()))
 
     def page(self, name: str) -> str:
         """Return the page of a name in any inflection.
@@ -47,11 +42,28 @@ class TermPages:
         Raises:
             KeyError: No term has or had this name.
         """
-        return self._pages[stem_words(name)]
+        return self._page_by_stems[stem_words(name)]
 
     def find(self, name: str) -> str | None:
         """Return the page of a name; None if it has none."""
-        return self._pages.get(stem_words(name))
+        return self._page_by_stems.get(stem_words(name))
+
+
+def _count_inflections(terms: Iterable[Term]) -> dict[str, Counter[str]]:
+    """Return the inflections of each name with their numbers of records, by the stems that they share.
+
+    `counter` and `counters` have the same stem: `{"counter": Counter({"counters": 12, "counter": 5})}`.
+    """
+    inflections: dict[str, Counter[str]] = defaultdict(Counter)
+    for term in terms:
+        for name in filter(None, (term.old, term.new)):
+            inflections[stem_words(name)][name] += term.support
+    return inflections
+
+
+def _choose_inflection(counts: Counter[str]) -> str:
+    """Return the inflection with the most records; of several the shortest one."""
+    return max(counts, key=lambda form: (counts[form], -len(form), form))
 
 
 def renamed_rows(terms: Sequence[Term]) -> list[list[Any]]:

@@ -7,15 +7,15 @@ from markupsafe import Markup
 from rules.links import Term
 from site_src.markup.words import count, say, say_html
 
-_OF_KIND = {
+_SENTENCE_OF_KIND = {
     "split": "term_split",
     "reworded": "term_reworded",
     "heading": "term_heading",
     "keyword": "term_keyword",
     "reclassified": "term_reclassified",
 }
-_OF_WORDS = ("renamed", "split", "retired")
-"""Kinds of terms whose old words disappear everywhere; with the others, the words go on with another meaning."""
+_REPLACING_KINDS = ("renamed", "split", "retired")
+"""Kinds of terms whose old words disappear everywhere; with other kinds, the words remain in use in another meaning."""
 
 
 def describe_term(
@@ -32,17 +32,15 @@ def describe_term(
     """
     year = term.edition[:4]
     # the first edition has no edition before it
-    before = 0
-    if index > 0:
-        before = old[index - 1]
-    still_used = _describe_still_used(term, before, old[index], old[-1])
+    before = old[index - 1] if index > 0 else 0
+    then = old[index]
+    still_used = _describe_still_used(term, before, then, today=old[-1])
     if new is None:
         retired = say(_name_retirement(term, old[index:]), year=year)
         return _join([retired, still_used])
-    replacement = _name_replacement(term, before, old[index])
-    replaced = say_html(replacement, new=new_name, year=year)
+    replaced = say_html(_name_replacement(term, before, then), new=new_name, year=year)
     unused = ""
-    if not new[-1] and term.kind in _OF_WORDS:
+    if not new[-1] and term.kind in _REPLACING_KINDS:
         unused = say("term_new_unused")
     return _join([replaced, still_used, unused])
 
@@ -56,9 +54,13 @@ def _describe_still_used(term: Term, before: int, then: int, today: int) -> str:
         then: How often the edition of the change uses them.
         today: How often the newest edition uses them.
     """
-    if not today or term.kind not in _OF_WORDS or then >= max(1, before):
+    was_reduced = then < max(1, before)
+    if not today or term.kind not in _REPLACING_KINDS or not was_reduced:
         return ""
-    return say("term_still_used" if then else "term_used_again", places=count(today, "place"))
+    places = count(today, "place")
+    if then:
+        return say("term_still_used", places=places)
+    return say("term_used_again", places=places)
 
 
 def _name_retirement(term: Term, uses: Sequence[int]) -> str:
@@ -80,8 +82,8 @@ def _name_replacement(term: Term, before: int, then: int) -> str:
     """
     if term.kind == "reworded" and then:
         return "term_reworded_in_part"
-    if term.kind in _OF_KIND:
-        return _OF_KIND[term.kind]
+    if term.kind in _SENTENCE_OF_KIND:
+        return _SENTENCE_OF_KIND[term.kind]
     if not term.dated:
         return "term_replaced_by"
     # the new words did not replace the old ones if these are used as often as before

@@ -51,18 +51,19 @@ class TouchedRecords:
 
         Each is a group with its key before and in the first edition with the new words.
         """
-        found = list(self._find_replaced(term))
+        records = list(self._find_replaced(term))
         if term.new is None:
-            found += self._find_dropped(term)
-        lineages = {rule.lineage for rule in found}
-        found += [touched for touched in self._find_sighted(term) if touched.lineage not in lineages]
+            records += self._find_dropped(term)
+        lineages = {record.lineage for record in records}
+        records += [record for record in self._find_sighted(term) if record.lineage not in lineages]
         positions = {key: index for index, key in enumerate(self._corpus.rows[term.edition])}
 
-        def order_of(touched: Group) -> tuple[bool, int, str]:
-            (key,) = touched.new or touched.old
-            return not touched.new, positions.get(key, 0), key
+        def order_of(record: Group) -> tuple[bool, int, str]:
+            (key,) = record.new or record.old
+            # deleted records, which have no place in the edition, come last
+            return not record.new, positions.get(key, 0), key
 
-        return sorted(found, key=order_of)
+        return sorted(records, key=order_of)
 
     def _find_replaced(self, term: Term) -> Iterator[Group]:
         """Yield the records in which the edition of a term replaced old words by new ones."""
