@@ -34,7 +34,7 @@ fewer than 16 million)."""
 
 SHA256 = re.compile(r"[0-9a-f]{64}")
 _BYTE_POSITION = re.compile(r"\(byte (\d+)\)")
-_STATED = ("condition", "reason", "excerpt")
+_LEFT_OUT_IF_EMPTY = ("condition", "reason", "excerpt")
 """The fields of a copy that the manifest leaves out if they are empty."""
 _REMEDIES = {
     **dict.fromkeys(
@@ -182,17 +182,29 @@ def read_copy(archive: Archive, copy: Copy) -> bytes:
         raise ArchiveError(f"{path}: cannot be read ({error.strerror}); check what is there") from error
 
 
-def check_copy(archive: Archive, copy: Copy, edition: str) -> tuple[bytes | None, Diagnostic | None]:
-    """Return the bytes of an edition's copy, None if they cannot be read; and the problem with them, or None."""
+class CheckedCopy(NamedTuple):
+    """The bytes of a copy, and the problem with them.
+
+    Attributes:
+        data: The bytes, even if their hash is wrong; None if they cannot be read.
+        problem: Why the copy is not used; None if its bytes are those that the manifest lists.
+    """
+
+    data: bytes | None
+    problem: Diagnostic | None
+
+
+def check_copy(archive: Archive, copy: Copy, edition: str) -> CheckedCopy:
+    """Read a copy of an edition, and compare its hash with that of the manifest."""
     try:
         data = read_copy(archive, copy)
     except ArchiveError as error:
-        return None, Diagnostic("unreadable-file", "error", str(error), copy.file)
+        return CheckedCopy(None, Diagnostic("unreadable-file", "error", str(error), copy.file))
     wrong = wrong_hash(copy, data)
     if wrong is None:
-        return data, None
+        return CheckedCopy(data, None)
     hint = f"this copy is not used; fetch it again: comprules fetch {edition}"
-    return data, Diagnostic("wrong-hash", "error", wrong, copy.file, hint=hint)
+    return CheckedCopy(data, Diagnostic("wrong-hash", "error", wrong, copy.file, hint=hint))
 
 
 def wrong_hash(copy: Copy, data: bytes) -> str | None:
@@ -209,7 +221,7 @@ def wrong_hash(copy: Copy, data: bytes) -> str | None:
 def _make_row(copy: Copy) -> dict[str, object]:
     """Return a copy as the manifest lists it: without a condition, a reason or a mark as an excerpt if it has none."""
     row: dict[str, object] = msgspec.to_builtins(copy)
-    return {name: value for name, value in row.items() if value or name not in _STATED}
+    return {name: value for name, value in row.items() if value or name not in _LEFT_OUT_IF_EMPTY}
 
 
 def write_manifest(root: Path, entries: Iterable[ArchiveEntry]) -> None:
@@ -234,15 +246,13 @@ def check_condition(condition: str | None, reason: str | None) -> str | None:
         condition: The condition; None if none is stated.
         reason: The evidence for it.
     """
-    if condition is None:
-        if reason is None:
-            return None
+    if condition is None and reason is not None:
         return "a reason is given, but no condition"
-    if condition != RETYPED:
+    if condition not in (None, RETYPED):
         return f"the condition {condition!r} is unknown; the only one that can be stated is {RETYPED}"
-    if reason and reason.strip():
-        return None
-    return f"the condition {RETYPED} is stated without a reason; add the reason"
+    if condition == RETYPED and not (reason or "").strip():
+        return f"the condition {RETYPED} is stated without a reason; add the reason"
+    return None
 
 
 def check_relative(file: str) -> str | None:
@@ -348,7 +358,10 @@ class ArchiveWriter:
         self.entries = {entry.edition: entry for entry in entries}
 
     def has(self, copy: Copy) -> bool:
-        """Return whether the file of a copy exists with the right bytes; a killed run may not have listed it yet."""
+        """Return whether the file of a copy exists with the right bytes, whether or not the manifest lists it.
+
+        A run that was killed may have written a file that it has not listed yet.
+        """
         path = confine_path(self.root, copy.file)
         try:
             return path.stat().st_size == copy.bytes and hash_file(path) == copy.sha256
@@ -359,13 +372,15 @@ class ArchiveWriter:
         """Return the reason not to write a copy; None if its path is free, or the manifest has the same copy there."""
         if not is_for_editions(copy.file):
             return f"only files below {EDITIONS} are fetched"
-        listed = [recorded for entry in self.entries.values() for recorded in entry.copies]
-        for recorded in listed:
-            if recorded.file.casefold() == copy.file.casefold() and recorded.sha256 != copy.sha256:
-                return f"another copy (sha256 {recorded.sha256[:12]}…) is there and is kept; fetch into a new folder"
+        listed = [listed_copy for entry in self.entries.values() for listed_copy in entry.copies]
+        for listed_copy in listed:
+            # folded, because two names that differ by case are one file on some systems
+            has_same_path = listed_copy.file.casefold() == copy.file.casefold()
+            if has_same_path and listed_copy.sha256 != copy.sha256:
+                return f"another copy (sha256 {listed_copy.sha256[:12]}…) is there and is kept; fetch into a new folder"
         if any(len(os.fsencode(part)) > LONGEST_NAME for part in copy.file.split("/")):
             return f"a part of its path has more than {LONGEST_NAME} bytes, which file systems do not allow"
-        return self._refuse_place(copy.file, {recorded.file for recorded in listed})
+        return self._refuse_place(copy.file, {listed_copy.file for listed_copy in listed})
 
     def _refuse_place(self, file: str, listed: Collection[str]) -> str | None:
         """Return a clause about something in the way of a file; None if its path is free.
@@ -411,9 +426,10 @@ class ArchiveWriter:
         The facts of a file that the manifest already lists, such as the address it came from, are kept.
         """
         old = self.entries.get(edition, ArchiveEntry(edition, (), set_code))
-        files = {copy.file: copy for copy in (*copies, *old.copies)}
-        order = dict.fromkeys(copy.file for copy in (*old.copies, *copies))
-        new = replace(old, copies=tuple(files[file] for file in order))
+        by_file = {copy.file: copy for copy in old.copies}
+        for copy in copies:
+            by_file.setdefault(copy.file, copy)
+        new = replace(old, copies=tuple(by_file.values()))
         if new == old and edition in self.entries:
             return
         self.entries[edition] = new

@@ -88,7 +88,7 @@ def collate(
     if not witnesses:
         raise ValueError(f"{edition_id}: no witness to read")
     copies = sort_copies(witnesses, neighbours)
-    chosen, base = copies[0]
+    base_facts, base = copies[0]
     read_rules = _collate_records(make_columns(copies, [document.rules for _, document in copies]))
     read_entries = _collate_records(make_columns(copies, [document.glossary for _, document in copies]))
     read_matter = _collate_records(make_columns(copies, [document.matter for _, document in copies]))
@@ -102,7 +102,7 @@ def collate(
         work=base.work,
         sets=sets,
         dialect=base.dialect,
-        witnesses=tuple(witness_of(facts, document, chosen=facts is chosen) for facts, document in copies),
+        witnesses=tuple(witness_of(facts, document, chosen=facts is base_facts) for facts, document in copies),
         condition=_judge_reading(copies[0], records, lacks_end=lacks_end),
         aliases=aliases,
     )
@@ -148,8 +148,9 @@ def _keeps_damage(base: ParsedDocument, records: Iterable[Record]) -> bool:
     if base.condition != "damaged":
         return False
     codes = {problem.code for problem in base.diagnostics if problem.severity == "warning"}
-    is_all_shown = bool(codes & SHOWN_DAMAGE) and codes.isdisjoint(HIDDEN_DAMAGE)
-    return not is_all_shown
+    # no passage shows any damage now: if the base had only damage that shows, other copies have restored it
+    was_restored = bool(codes & SHOWN_DAMAGE) and codes.isdisjoint(HIDDEN_DAMAGE)
+    return not was_restored
 
 
 def _collate_records(columns: Sequence[Column[R]]) -> _Collated[R]:

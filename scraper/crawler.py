@@ -129,16 +129,12 @@ class Crawler:
             if self._settings.dry_run and is_beyond_lists:
                 self._plan(task)
                 continue
-            self._limits.count_page()
-            self._seen.add(task.lead.address)
-            self._report("started", task.lead.address, 0)
-            obtained = self._getter.obtain(task, boundary)
-            if obtained is None:
+            at_hand = self._obtain(task, boundary)
+            if at_hand is None:
                 continue
-            boundary = boundary.begun_at(obtained.page.address)
-            source = self._source_of(task, obtained.page)
-            following = self._handle(_PageAtHand(task, obtained, source, boundary))
-            if source is site:
+            boundary = at_hand.boundary
+            following = self._handle(at_hand)
+            if at_hand.source is site:
                 # The links of a page of no known family have no order, so those nearest to the start come first.
                 queue.extend(following)
             else:
@@ -146,7 +142,27 @@ class Crawler:
             waiting = {task.lead.address for task in queue} - self._seen
             self._report("files", "", self._limits.pages + len(waiting))
 
+    def _obtain(self, task: Task, boundary: Boundary) -> _PageAtHand | None:
+        """Return a page from the archive or from the web; None if it cannot be fetched, which is recorded.
+
+        Args:
+            task: Its address, and the reason to look at it.
+            boundary: The part of the site that the user named; before the first page, which shows it, without scope.
+        """
+        self._limits.count_page()
+        self._seen.add(task.lead.address)
+        self._report("started", task.lead.address, 0)
+        obtained = self._getter.obtain(task, boundary)
+        if obtained is None:
+            return None
+        source = self._source_of(task, obtained.page)
+        return _PageAtHand(task, obtained, source, boundary.begun_at(obtained.page.address))
+
     def _source_of(self, task: Task, page: WebPage) -> ModuleType:
+        """Return the family of a page: that of the page that led there, the one that the user named, or a detected one.
+
+        The first of these that there is counts.
+        """
         if task.source is not None:
             return task.source
         if self._settings.source:
@@ -200,13 +216,14 @@ class Crawler:
     def _keep(self, at_hand: _PageAtHand, answer: WebAnswer, document: ParsedDocument) -> bool:
         """Store a page with rules, as a copy of an edition if it is one; return whether its bytes are new."""
         edition = find_edition(document, at_hand.page)
-        page = self._describe(at_hand, answer, "rules" if edition is None else "edition", edition or "")
+        if edition is None:
+            page = self._describe(at_hand, answer, "rules")
+        else:
+            page = self._describe(at_hand, answer, "edition", edition)
         twin = self._store.file_with_bytes(page.sha256)
         # If that file is this page's own, its bytes are only confirmed.
         if twin is not None and twin != page.file:
-            reason = f"its bytes are those of {twin}"
-            self._journal.record(at_hand.task, "doubled", replace(page, file=twin), reason=reason)
-            self._limits.count_barren()
+            self._record_doubled(at_hand, page, twin)
             return False
         self._limits.count_rules()
         if self._settings.dry_run:
@@ -219,6 +236,12 @@ class Crawler:
         self._journal.record(at_hand.task, at_hand.obtained.outcome, page, reason=at_hand.obtained.change)
         return True
 
+    def _record_doubled(self, at_hand: _PageAtHand, page: StoredPage, twin: str) -> None:
+        """Record a page whose bytes the archive has already under the path `twin`, so that it is not stored."""
+        reason = f"its bytes are those of {twin}"
+        self._journal.record(at_hand.task, "doubled", replace(page, file=twin), reason=reason)
+        self._limits.count_barren()
+
     def _describe(self, at_hand: _PageAtHand, answer: WebAnswer, role: Role, edition: str = "") -> StoredPage:
         """Return the record of an answer for the archive, with the reason for which the run fetched it."""
         task = at_hand.task
@@ -226,10 +249,14 @@ class Crawler:
         return replace(described, source=at_hand.source.NAME, why=task.lead.why, after=task.after)
 
     def _next_tasks(self, at_hand: _PageAtHand) -> list[Task]:
-        """Return the page that continues a page with rules, if it is wanted."""
+        """Return the page that continues a page with rules, if it is to be fetched.
+
+        Without `--follow`, that is so only within a series of pages. On a page that the user named, a note tells that
+        there is a continuation.
+        """
         task, source, page = at_hand.task, at_hand.source, at_hand.page
-        is_wanted = self._settings.follow or task.lead.kind in {"first", "next"}
-        if not is_wanted and not at_hand.is_named:
+        is_followed = self._settings.follow or task.lead.kind in {"first", "next"}
+        if not is_followed and not at_hand.is_named:
             return []
         try:
             lead = source.next_page(page)
@@ -242,7 +269,7 @@ class Crawler:
         if refusal is not None:
             self._journal.record(Task(lead, source), "skipped", reason=refusal)
             return []
-        if not is_wanted:
+        if not is_followed:
             self._journal.note(f"{page.address} continues at {lead.address}; use --follow to fetch that page too")
             return []
         return [Task(lead, source, task.lead.address)]

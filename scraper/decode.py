@@ -171,10 +171,15 @@ def _decode_utf16(data: bytes, codec: str) -> str:
     """
     if _REPLACED not in data:
         return data.decode(codec, "replace")
-    # One byte in place of the three restores the pairs of bytes. 0xFF is in no half of a character of these texts, so
-    # that a character with 0xFF in either half is one that lost a byte.
+    # One byte in place of the three restores the pairs of bytes.
     text = data.replace(_REPLACED, b"\xff").decode(codec, "replace")
-    return "".join("\ufffd" if ord(char) & 0xFF == 0xFF or ord(char) >> 8 == 0xFF else char for char in text)
+    return "".join("\ufffd" if _has_replaced_byte(char) else char for char in text)
+
+
+def _has_replaced_byte(char: str) -> bool:
+    """Return whether one of the two bytes of a character in UTF-16 is 0xFF, which no character of these texts has."""
+    upper_byte, lower_byte = divmod(ord(char), 0x100)
+    return 0xFF in (upper_byte, lower_byte)
 
 
 def _read_broken(data: bytes, name: str) -> Decoded:
@@ -184,7 +189,8 @@ def _read_broken(data: bytes, name: str) -> Decoded:
     body = codecs.getincrementaldecoder("utf-8")("replace").decode(data)
     broken = body.count("\ufffd")
     sound = len(NOT_ASCII.findall(body)) - broken
-    if sound <= _SOUND_PER_BROKEN * broken:
+    is_utf8 = sound > _SOUND_PER_BROKEN * broken
+    if not is_utf8:
         return _read_eight_bit(data, name)
     text = data.decode("utf-8", "replace")
     if text.startswith("\ufeff"):
@@ -197,14 +203,14 @@ def _read_eight_bit(data: bytes, name: str) -> Decoded:
     readings = {codec: data.decode(codec, "replace") for codec in EIGHT_BIT}
     points = {codec: weigh(text) for codec, text in readings.items()}
     best = max(EIGHT_BIT, key=lambda codec: points[codec])
-    equal = [codec for codec in EIGHT_BIT if points[codec] == points[best] and readings[codec] != readings[best]]
+    equally_good = [codec for codec in EIGHT_BIT if points[codec] == points[best] and readings[codec] != readings[best]]
     has_bare_returns = data.count(b"\r") > _RETURNS_PER_FEED * data.count(b"\n")
-    if has_bare_returns and "mac-roman" in (best, *equal):
+    if has_bare_returns and "mac-roman" in (best, *equally_good):
         # Only programs of the classic Mac ended lines with a carriage return alone, so no doubt remains.
-        best, equal = "mac-roman", []
+        best, equally_good = "mac-roman", []
     problems = _report_doubts(readings[best], name)
-    if equal:
-        message = f"{best} and {' and '.join(equal)} make equal sense of this file; it was read as {best}"
+    if equally_good:
+        message = f"{best} and {' and '.join(equally_good)} make equal sense of this file; it was read as {best}"
         hint = "compare with another copy of the same edition"
         problems.append(Diagnostic("ambiguous-encoding", "warning", message, name, hint=hint))
     return Decoded(readings[best], best, problems)
@@ -240,12 +246,24 @@ def _undo_wrong_decoding(text: str, encoding: str, name: str) -> Decoded:
     most = max(points.values(), default=0)
     if not points or most <= weigh(text) + _count_beyond_ascii(text):
         return Decoded(text, encoding, doubts)
-    best, *equal = [reading for reading in conversions if points[reading] == most]
+    best_readings = [reading for reading in conversions if points[reading] == most]
+    return _reverse_conversion(best_readings, conversions, name)
+
+
+def _reverse_conversion(best_readings: list[str], conversions: dict[str, _Conversion], name: str) -> Decoded:
+    """Return the first of the most plausible readings of a text, and report the conversion that it reverses.
+
+    Args:
+        best_readings: The readings with the most points.
+        conversions: The conversion that each reading reverses.
+        name: The name of the file in messages.
+    """
+    best, *equally_good = best_readings
     right, wrong = conversions[best]
     message = f"{right} text was once read as {wrong} and saved as UTF-8; this was reversed"
     problems = [Diagnostic("mojibake", "info", message, name), *_report_doubts(best, name)]
-    if equal:
-        second = conversions[equal[0]]
+    if equally_good:
+        second = conversions[equally_good[0]]
         message = f"{second.right} text read as {second.wrong} would explain the characters equally well"
         problems.append(Diagnostic("ambiguous-encoding", "warning", message, name))
     return Decoded(best, f"utf-8 of {right} read as {wrong}", problems)

@@ -61,19 +61,29 @@ class OpenReading(Generic[R]):
         """Fill the gaps with the records of a copy; a gap that the copy fills completely is no gap any more."""
         if "end" in self.gaps:
             self._complete_last(column)
-        inserted = self._list_missing(column)
-        merged = {key: column.records[key] for key in inserted.get(None, ())}
+        missing = self._list_missing(column)
+        self._insert(missing, column)
+        if None in missing:
+            self.gaps.discard("start")
+        has_end_of_copy = _last_of(self.records) == _last_of(column.records)
+        if has_end_of_copy and column.document.condition != "truncated":
+            self.gaps.discard("end")
+
+    def _insert(self, missing: dict[str | None, list[str]], column: Column[R]) -> None:
+        """Insert records of a copy.
+
+        Args:
+            missing: Key of the reading → keys of the copy that follow it, as `_list_missing` returns them.
+            column: The copy.
+        """
+        merged = {key: column.records[key] for key in missing.get(None, ())}
         for key, record in self.records.items():
             merged[key] = record
-            for missing in inserted.get(key, ()):
-                merged[missing] = column.records[missing]
-        for keys in inserted.values():
+            for following in missing.get(key, ()):
+                merged[following] = column.records[following]
+        for keys in missing.values():
             self.adopted_from |= dict.fromkeys(keys, column.facts.file)
         self.records = merged
-        if None in inserted:
-            self.gaps.discard("start")
-        if column.document.condition != "truncated" and _last_of(merged) == _last_of(column.records):
-            self.gaps.discard("end")
 
     def _complete_last(self, column: Column[R]) -> None:
         """Complete the last record from a copy, if that record breaks off.
@@ -81,18 +91,28 @@ class OpenReading(Generic[R]):
         A record that is cut in its words is replaced by that of the copy. A record that is cut in its number, such as
         `702.1` of `702.19`, is removed, so that the record of the copy can be inserted.
         """
-        if not self.records:
+        last = _last_of(self.records)
+        if last is None:
             return
-        *before, last = self.records
         cut = self.records[last]
         if last in column.records:
             if continues(column.records[last], cut):
                 self.adopt(last, column)
-        elif before and before[-1] in column.records:
-            keys = list(column.records)
-            following = keys.index(before[-1]) + 1
-            if following < len(keys) and continues(column.records[keys[following]], cut):
-                del self.records[last]
+            return
+        following = self._find_record_after_last_but_one(column)
+        if following is not None and continues(following, cut):
+            del self.records[last]
+
+    def _find_record_after_last_but_one(self, column: Column[R]) -> R | None:
+        """Return the record that a copy has in the place of the last one; None if it has none there."""
+        *before, _ = self.records
+        if not before or before[-1] not in column.records:
+            return None
+        keys = list(column.records)
+        position = keys.index(before[-1]) + 1
+        if position == len(keys):
+            return None
+        return column.records[keys[position]]
 
     def _list_missing(self, column: Column[R]) -> dict[str | None, list[str]]:
         """Return the records of a copy that belong into gaps: key of the reading → keys of the copy that follow it.
@@ -113,13 +133,15 @@ class OpenReading(Generic[R]):
         """Return whether a run belongs into a gap."""
         if run.is_whole_copy:
             # The run can be before or after the whole reading, so it is used only if just one of these is a gap.
-            is_one_open = len(self.gaps & {"start", "end"}) == 1
-            return is_one_open or ("end" in self.gaps and not self.records)
+            has_one_gap = len(self.gaps & {"start", "end"}) == 1
+            return has_one_gap or ("end" in self.gaps and not self.records)
         if "anywhere" in self.gaps:
             return True
-        if "start" in self.gaps and run.before is not None and run.before == _first_of(self.records):
+        precedes_reading = run.before is not None and run.before == _first_of(self.records)
+        if "start" in self.gaps and precedes_reading:
             return True
-        if "end" in self.gaps and run.before is None and run.after == _last_of(self.records):
+        follows_reading = run.before is None and run.after == _last_of(self.records)
+        if "end" in self.gaps and follows_reading:
             return True
         return "parts" in self.gaps and any(is_heading(column.records[key]) for key in run.keys)
 

@@ -123,19 +123,25 @@ def _without_stray_tags(page: SourceDocument) -> SourceDocument:
     lines: list[Line] = []
     problems: list[Diagnostic] = []
     for line in page.lines:
-        tagged = line
-        rest = _REST_OF_TAG.match(line.text)
-        if rest and lines and not lines[-1].chrome and _OPEN_TAG.search(lines[-1].text):
+        rest_of_tag = _REST_OF_TAG.match(line.text)
+        if rest_of_tag and lines and _ends_in_tag(lines[-1]):
             lines[-1] = replace(lines[-1], text=_OPEN_TAG.sub("", lines[-1].text).rstrip())
-            tagged = replace(line, text=line.text[rest.end() :], after_blank=True)
-        elif line.chrome or not _STRAY_TAG.search(line.text):
+            without_tag = replace(line, text=line.text[rest_of_tag.end() :], after_blank=True)
+            lines += _cut_at_tags(without_tag)
+        elif not line.chrome and _STRAY_TAG.search(line.text):
+            lines += _cut_at_tags(line)
+        else:
             lines.append(line)
             continue
         message = "a tag that a converter left in the text was removed"
         problems.append(Diagnostic("stray-tag", "info", message, page.name, line.line))
-        lines += _cut_at_tags(tagged)
     cleaned = tuple(line if line.text else _mark_as_tag(line) for line in lines)
     return replace(page, lines=cleaned, diagnostics=(*page.diagnostics, *problems))
+
+
+def _ends_in_tag(line: Line) -> bool:
+    """Return whether a line of the text ends in the beginning of a tag: `… of the turn. </`."""
+    return not line.chrome and _OPEN_TAG.search(line.text) is not None
 
 
 def _cut_at_tags(line: Line) -> list[Line]:
@@ -156,19 +162,24 @@ class _Break(NamedTuple):
     Attributes:
         first: The last word of the first line.
         second: The first word of the second line.
-        is_word: Whether both together occur elsewhere as a word.
-        are_words: Whether each of them occurs elsewhere as a word.
+        joined_is_word: Whether both together occur elsewhere as a word.
+        halves_are_words: Whether each of them occurs elsewhere as a word.
     """
 
     first: str
     second: str
-    is_word: bool
-    are_words: bool
+    joined_is_word: bool
+    halves_are_words: bool
 
     @property
     def is_sure(self) -> bool:
         """Whether it is certain that both are one word that was broken."""
-        return self.is_word and not self.are_words
+        return self.joined_is_word and not self.halves_are_words
+
+    @property
+    def is_excluded(self) -> bool:
+        """Whether it is certain that both are words of their own."""
+        return self.halves_are_words and not self.joined_is_word
 
 
 def _with_whole_words(page: SourceDocument) -> SourceDocument:
@@ -207,7 +218,7 @@ def _judge_break(broken: _Break, name: str, line: int) -> Diagnostic | None:
     if broken.is_sure:
         message = f"`{first}` and `{second}`, broken over two lines, were joined: `{first + second}` occurs elsewhere"
         return Diagnostic("broken-word", "info", message, name, line)
-    if broken.are_words and not broken.is_word:
+    if broken.is_excluded:
         return None
     message = f"`{first}` and `{second}` may be one word that was broken over two lines"
     hint = "compare with another copy; nothing was joined"
@@ -230,9 +241,9 @@ def _find_break(before: Line, after: Line, words: Mapping[str, int]) -> _Break |
         return None
     first, second = last_word[0], first_word[0]
     # Each half is counted once where it is a half; it is a word only if it also occurs elsewhere.
-    are_words = words[first.casefold()] > 1 and words[second.casefold()] > 1
-    is_word = words[(first + second).casefold()] > 0
-    return _Break(first, second, is_word, are_words)
+    halves_are_words = words[first.casefold()] > 1 and words[second.casefold()] > 1
+    joined_is_word = words[(first + second).casefold()] > 0
+    return _Break(first, second, joined_is_word, halves_are_words)
 
 
 def _without_headwords(page: SourceDocument) -> ParsedDocument | None:

@@ -32,13 +32,14 @@ def claims_document(source: SourceDocument) -> float:
     if is_page(source.text) or in_markdown(source.text):
         return 0.0
     numbers = [*_numbers_with_words(source.lines)]
-    rising = sum(before < after for before, after in pairwise(numbers))
     if not numbers and is_glossary(source.lines):
         return 0.6
     if not numbers and is_contents(source.lines):
         return 0.55
     is_too_short = len(set(numbers)) < ENOUGH_RULES and not is_chapter(source.lines)
-    if is_too_short or 2 * rising < len(numbers) - 1:
+    rising = sum(before < after for before, after in pairwise(numbers))
+    is_mostly_in_order = 2 * rising >= len(numbers) - 1
+    if is_too_short or not is_mostly_in_order:
         return 0.0
     if any(DATE_LINE.search(line.text) for line in source.lines):
         return 1.0
@@ -62,11 +63,13 @@ def _numbers_with_words(lines: Sequence[Line]) -> Iterator[str]:
 
 def _has_words(text: str, label: Label) -> bool:
     """Return whether words follow a label; in a table of figures and in a program none do."""
-    first = text[label.end : label.end + 1]
-    if text.startswith(("- ", "– ", "— "), label.end):  # the format of the rulings summaries
+    words = text[label.end :]
+    if words.startswith(("- ", "– ", "— ")):  # the format of the rulings summaries
         return False
+    if words[:1].isalnum():
+        return words[0].isalpha()
     # A rule may begin with a symbol or a quotation mark, but then a letter is near.
-    return first.isalpha() or (not first.isalnum() and any(char.isalpha() for char in text[label.end : label.end + 9]))
+    return any(char.isalpha() for char in words[:9])
 
 
 def parse(source: SourceDocument) -> ParsedDocument:

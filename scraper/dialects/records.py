@@ -130,8 +130,9 @@ def _read_running(source: SourceDocument, copy: JsonCopy) -> ParsedDocument:
     text = _join_running(source, copy)
     reader = _find_reader(text) or official
     document: ParsedDocument = reader.parse(text)
-    in_text = {leaf.position for leaf in copy.running}
-    unclaimed = _list_lines(source.text, [leaf for leaf in copy.leaves if leaf.position not in in_text])
+    positions_in_text = {leaf.position for leaf in copy.running}
+    leaves_around = [leaf for leaf in copy.leaves if leaf.position not in positions_in_text]
+    unclaimed = _list_lines(source.text, leaves_around)
     # The strings around the text have an account of their own; that of the text was closed by the reader.
     claims = Claims(replace(source, lines=tuple(unclaimed.values()), diagnostics=()), NAME)
     glossary = document.glossary
@@ -140,14 +141,14 @@ def _read_running(source: SourceDocument, copy: JsonCopy) -> ParsedDocument:
     _report_cut(copy, claims)
     _drop_unclaimed(unclaimed, document.rules, glossary, claims)
     condition = judge(replace(source, condition=document.condition), claims)
-    around = claims.close(document.edition, condition)
+    account = claims.close(document.edition, condition)
     return replace(
         document,
         dialect=NAME,
         condition=condition,
         glossary=glossary,
-        dropped=tuple(sorted((*document.dropped, *around.dropped), key=lambda row: row.line)),
-        diagnostics=(*document.diagnostics, *around.diagnostics),
+        dropped=tuple(sorted((*document.dropped, *account.dropped), key=lambda row: row.line)),
+        diagnostics=(*document.diagnostics, *account.diagnostics),
     )
 
 
@@ -296,15 +297,12 @@ def _read_rule(rule: JsonRule, span: Span) -> list[_Draft]:
         first.heading = rule.heading.text.strip() or None
     drafts = [first]
     for index, line in enumerate(_list_text_lines(rule)):
+        is_first = index == 0
         label = read_label(line)
-        if label is None and index == 0:
+        if label is None and is_first:
             label = read_heading(line)
-        if (
-            label is not None
-            and index > 0
-            and label.number != drafts[-1].number
-            and _follows(label.number, rule.number)
-        ):
+        is_new = label is not None and label.number != drafts[-1].number
+        if label is not None and is_new and not is_first and _follows(label.number, rule.number):
             drafts.append(_Draft(label.number, span))
         _add_paragraph(drafts[-1], _without_own_label(line, label, drafts[-1]))
     first.examples += [_EXAMPLE.sub("", _clean(leaf.text), count=1) for leaf in rule.examples if leaf.text.strip()]

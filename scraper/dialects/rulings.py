@@ -30,7 +30,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
-from rules.numbers import RuleKind, chapter_of
+from rules.numbers import chapter_of
 from rules.provenance import has_unread_date, is_tags_alone, provenance_of, tags_in
 from rules.records import RULINGS_SUMMARY, Diagnostic, Matter, ParsedDocument, Rule
 from rules.summary_numbers import kind_of_summary, parent_of_summary, regular_ruling
@@ -151,7 +151,12 @@ def _sort_part(part: str) -> tuple[int, str]:
 
 
 def _split_lines(page: SourceDocument, numbering: re.Pattern[str]) -> tuple[SourceDocument, dict[int, str]]:
-    """Return a text or a page with lines as a summary has them, and by their numbers the reasons to drop some."""
+    """Return a text or a page with lines as a summary has them, and the reasons to drop some.
+
+    Returns:
+        The document, whose lines are numbered anew, because a line may be split.
+        The reason to drop each line, by its new number; empty to keep it.
+    """
     lines: list[Line] = []
     reasons: dict[int, str] = {}
     after_blank = False
@@ -165,8 +170,11 @@ def _split_lines(page: SourceDocument, numbering: re.Pattern[str]) -> tuple[Sour
             parts = _split_line(bare, numbering)
         for part in parts:
             number = len(lines) + 1
-            apart = after_blank or part != line.text or _begins(part, numbering)
-            lines.append(replace(line, first=number, last=number, span=line.place, text=part, after_blank=apart))
+            begins_paragraph = after_blank or part != line.text or _begins(part, numbering)
+            new_line = replace(
+                line, first=number, last=number, span=line.place, text=part, after_blank=begins_paragraph
+            )
+            lines.append(new_line)
             reasons[number] = _find_layout(line, bare, part, is_text=is_text)
             after_blank = bool(reasons[number])  # text before and after a link is not one paragraph
     return replace(page, lines=tuple(lines)), reasons
@@ -229,15 +237,22 @@ def _find_body(body: Sequence[Paragraph], numbering: re.Pattern[str]) -> tuple[i
     It reaches from the headings just above the first rule to the first framing matter after it.
     """
     numbers = [_read_number_of(row.text, numbering) for row in body]
-    titled = [is_heading(row.text, numbering) for row in body]
+    are_headings = [is_heading(row.text, numbering) for row in body]
     # In the contents there are only titles.
-    first = next((i for i, row in enumerate(body) if begins_item(row.text, numbering) and not titled[i]), None)
-    if first is None:
+    are_rules = [
+        begins_item(row.text, numbering) and not is_title_only
+        for row, is_title_only in zip(body, are_headings, strict=True)
+    ]
+    if not any(are_rules):
         return 0, 0
-    start = first
-    while start and titled[start - 1] and _is_heading_of(numbers[start - 1], numbers[start]):
+    first_rule = are_rules.index(True)
+    start = first_rule
+    while start and are_headings[start - 1] and _is_heading_of(numbers[start - 1], numbers[start]):
         start -= 1
-    return start, next((i for i in range(first, len(body)) if _matter_name(body[i].text)), len(body))
+    end = first_rule
+    while end < len(body) and not _matter_name(body[end].text):
+        end += 1
+    return start, end
 
 
 def _read_number_of(text: str, numbering: re.Pattern[str]) -> str:
@@ -248,11 +263,20 @@ def _read_number_of(text: str, numbering: re.Pattern[str]) -> str:
     return label.number
 
 
-def _is_heading_of(number: str, above: str) -> bool:
-    """Return whether a heading can come right above a number: as its ancestor, or shifted up next to an ancestor."""
-    chapter = chapter_of(above)
-    shifted = "." in above and number.startswith(f"{chapter}.") and parent_of_summary(number) == chapter
-    return number != above and (shifted or is_under(above, number))
+def _is_heading_of(number: str, following: str) -> bool:
+    """Return whether a heading can come right above a number: as its ancestor, or shifted up next to an ancestor.
+
+    Args:
+        number: The number of the heading: for the rule 502.3a, `5`, `502` and `502.3` are ancestors, and `502.4` may be
+            shifted.
+        following: The number of the paragraph below it.
+    """
+    if number == following:
+        return False
+    if is_under(following, number):
+        return True
+    chapter = chapter_of(following)
+    return "." in following and number.startswith(f"{chapter}.") and parent_of_summary(number) == chapter
 
 
 def _matter_name(text: str) -> str | None:
@@ -277,17 +301,18 @@ def _read_matter(region: Sequence[Paragraph], name: str, claims: Claims) -> tupl
 
 def check_rules(rules: Sequence[Rule], name: str) -> Iterator[Diagnostic]:
     """Report duplicate, misprinted and misplaced numbers, and tags with an impossible date."""
-    before: dict[tuple[str | None, bool], Rule] = {}
+    # the rule before each one under the same number; rulings are counted apart from rules
+    last_in_series: dict[tuple[str | None, bool], Rule] = {}
     for rule in rules:
-        irregular = rule.label
+        misprinted_label = rule.label
         if rule.label.removeprefix("+").strip() in ("", rule.number):
-            irregular = ""
-        yield from report_misprint(rule, name, irregular)
-        family = (parent_of_summary(rule.number), rule.kind == "ruling")
-        last = before.get(family)
+            misprinted_label = ""
+        yield from report_misprint(rule, name, misprinted_label)
+        series = (parent_of_summary(rule.number), rule.kind == "ruling")
+        last = last_in_series.get(series)
         if last is not None and sort_key(rule.number) < sort_key(last.number):
             yield report_misplaced(rule, name, f"{rule.number} is printed after {last.number}")
-        before[family] = rule
+        last_in_series[series] = rule
         for tag in provenance_of(rule):
             if has_unread_date(tag):
                 yield Diagnostic("bad-date", "warning", f"the date in {tag.raw} does not exist", name, rule.line)
@@ -307,30 +332,39 @@ def read_label(text: str, numbering: re.Pattern[str]) -> Label | None:
 def is_heading(text: str, numbering: re.Pattern[str]) -> bool:
     """Return whether a paragraph is a heading: a label that can have a title, and a title."""
     label = read_number(text, numbering)
-    if label is None or label.kind in ("subrule", "ruling") or _is_lettered(label, "rule"):
+    if label is None or label.kind in ("subrule", "ruling"):
         return False
-    return _is_title_without_tags(text[label.end :]) or _is_lettered(label, "chapter")
+    # With letters, `A.2` is a title even if it has a colon, and `A.2.1` is never one, however short.
+    if _is_lettered(label) and label.kind == "chapter":
+        return True
+    if _is_lettered(label) and label.kind == "rule":
+        return False
+    return _is_title_without_tags(text[label.end :])
 
 
 def drafts_of(region: Sequence[Paragraph], numbering: re.Pattern[str]) -> list[Draft]:
     """Return the drafts of the paragraphs from the first heading or rule on."""
     drafts: list[Draft] = []
-    last: list[str] = []  # the passages of the last rule that were last added to
+    # the passages of the last rule, its texts, its examples or its notes, to which one was added last
+    passages: list[str] = []
     for paragraph in region:
-        label, text = read_label(paragraph.text, numbering), paragraph.text
+        text = paragraph.text
+        label = read_label(text, numbering)
         if label is None:
             drafts[-1].paragraphs.append(paragraph)
         else:
-            titled, text = is_heading(text, numbering), text[label.end :]
-            drafts.append(Draft(label, text if titled else None, [paragraph]))
-            last = []
-            if titled:
+            words = text[label.end :]
+            passages = []
+            if is_heading(text, numbering):
+                drafts.append(Draft(label, words, [paragraph]))
                 continue
-        if last and is_tags_alone(text):
-            last[-1] += f" {text}"
+            drafts.append(Draft(label, None, [paragraph]))
+            text = words
+        if passages and is_tags_alone(text):
+            passages[-1] += f" {text}"
         else:
-            last, passage = _choose_passages(drafts[-1], text)
-            last.append(passage)
+            passages, passage = _choose_passages(drafts[-1], text)
+            passages.append(passage)
     return drafts
 
 
@@ -345,12 +379,9 @@ def _choose_passages(draft: Draft, text: str) -> tuple[list[str], str]:
     return draft.texts, text
 
 
-def _is_lettered(label: Label, kind: RuleKind) -> bool:
-    """Return whether a label is of this kind and its numbering is by letters.
-
-    With letters, `A.2` is a title even if it has a colon, and `A.2.1` is never one, however short.
-    """
-    return label.kind == kind and label.number[1:2] == "."
+def _is_lettered(label: Label) -> bool:
+    """Return whether a number is one of the numbering by letters, such as `A.2.1`."""
+    return label.number[1:2] == "."
 
 
 def _is_title_without_tags(words: str) -> bool:
@@ -404,6 +435,21 @@ def _report_lost_placeholders(lines: Sequence[Line | Paragraph], claims: Claims)
     return has_lost
 
 
+def _report_moved(headings: Sequence[Draft], claims: Claims) -> None:
+    """Report the headings that were moved to their own rules."""
+    for heading in headings:
+        message = (
+            f"the heading of {heading.label.number} is printed before the rules of another number; it was moved to "
+            "its own rules"
+        )
+        claims.report("shifted-heading", "info", message, heading.paragraphs[0].line)
+
+
+def _add_tags(rule: Rule) -> Rule:
+    """Return a rule with the tags in its passages."""
+    return replace(rule, tags=tags_in([passage for _, passage in rule.passages]))
+
+
 class RulingsDialect:
     """One of the two dialects; see `scraper.dialects`.
 
@@ -444,17 +490,9 @@ class RulingsDialect:
         edition = self._read_title(words[:start], claims)
         matter = _read_matter(words[:start], "title", claims)
         drafts, moved = restore_headings(drafts_of(words[start:stop], self._numbering))
-        rules = tuple(
-            replace(rule, tags=tags_in([passage for _, passage in rule.passages]))
-            for rule in build_rules(drafts, edition or "", claims, parent_of_summary)
-        )
+        rules = tuple(map(_add_tags, build_rules(drafts, edition or "", claims, parent_of_summary)))
         matter += _read_matter(words[stop:], "end", claims)
-        for draft in moved:
-            message = (
-                f"the heading of {draft.label.number} is printed before the rules of another number; it was moved to "
-                "its own rules"
-            )
-            claims.report("shifted-heading", "info", message, draft.paragraphs[0].line)
+        _report_moved(moved, claims)
         claims.problems += check_rules(rules, source.name)
         has_lost = _report_lost_placeholders(kept, claims)
         condition = source.condition
