@@ -106,9 +106,10 @@ def diagnose(
     guard = RetypingGuard()
     with map_in_pool(partial(examine_edition, archive, judge=judge), entries, jobs or count_cores(), run=4) as examined:
         for health in examined:
-            is_compared = health.passages and not editions
-            signs = guard.check(health.edition, health.condition, health.passages or {}) if is_compared else ()
-            healths.append(replace(health, findings=(*health.findings, *signs), passages=None))
+            findings = health.findings
+            if health.passages and not editions:
+                findings += tuple(guard.check(health.edition, health.condition, health.passages))
+            healths.append(replace(health, findings=findings, passages=None))
             if progress is not None:
                 progress(len(healths), len(entries), health.edition)
     return tuple(healths)

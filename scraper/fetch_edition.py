@@ -190,7 +190,13 @@ class EditionFetch:
         return "failed"
 
     def _take(self, address: str, expected: Sequence[Copy], download: Download) -> FetchedFile:
-        """Put the file at an address into the archive."""
+        """Put the file at an address into the archive.
+
+        Args:
+            address: A web address or a path.
+            expected: The copies whose bytes it may have; none if any bytes are taken as a new copy.
+            download: Downloads a file.
+        """
         edition, shown = self._entry.edition, without_credentials(address)
         file = expected[0].file if expected else f"editions/{edition}/publisher.txt"
         # The next run finds the partial file under the same name, and resumes the download.
@@ -199,13 +205,18 @@ class EditionFetch:
         sha256 = download(address, part, expected, lambda count: self._report("advanced", file, count))
         copy = next((copy for copy in expected if copy.sha256 == sha256), None)
         if copy is None:
-            note = (
-                f"{edition}: nobody has recorded this edition's hash yet; {shown} is taken as a new, "
-                f"unverified witness with sha256 {sha256}. Compare it before you rely on it"
-            )
-            self._report("note", note, 0)
+            self._note_unverified(shown, sha256)
             copy = Copy(file, urlsplit(shown).hostname or shown, size_of(part), sha256)
-        recorded = replace(copy, url=shown) if "://" in shown else copy  # a folder is no address
-        self._writer.put(edition, self._entry.set_code, recorded, part)
+        if "://" in shown:  # a folder is no address
+            copy = replace(copy, url=shown)
+        self._writer.put(edition, self._entry.set_code, copy, part)
         self._report("finished", copy.file, 0)
         return FetchedFile(copy.file, shown, copy.bytes, sha256, verified=bool(expected))
+
+    def _note_unverified(self, shown: str, sha256: str) -> None:
+        """Tell the user that the file of a source is taken as a new copy although nobody knows its hash."""
+        note = (
+            f"{self._entry.edition}: nobody has recorded this edition's hash yet; {shown} is taken as a new, "
+            f"unverified witness with sha256 {sha256}. Compare it before you rely on it"
+        )
+        self._report("note", note, 0)

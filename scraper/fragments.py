@@ -182,16 +182,17 @@ def kind_of_variant(reading: str, text: str, *, is_last: bool = False) -> Varian
         text: The passage in the fragment.
         is_last: Whether the passage may break off.
     """
-    plain, letters = without_tags(text), alphanumerics(reading)
+    plain = without_tags(text)
     if same_words(reading, plain):
         return "typographic"
+    reading_letters, letters = alphanumerics(reading), alphanumerics(plain)
     if imprint(reading) == imprint(plain):
-        if letters == alphanumerics(plain):  # words were broken or joined
+        if reading_letters == letters:  # words were broken or joined
             return "damage"
         return "typographic"
     if same_but_for_damage(reading, plain) or same_words(_IN_BRACKETS.sub("", reading), plain):
         return "damage"
-    if is_last and len(alphanumerics(plain)) >= _ENOUGH_TO_CUT and letters.startswith(alphanumerics(plain)):
+    if is_last and len(letters) >= _ENOUGH_TO_CUT and reading_letters.startswith(letters):
         return "damage"
     return "wording"
 
@@ -210,13 +211,13 @@ def _find_counterpart(
     If the fragment misprints the number, that is another rule; then the only rule with the same words is returned.
     """
     same_name = reading.get(_name_record(own))
-    if isinstance(own, GlossaryEntry):
+    if isinstance(own, GlossaryEntry) or not own.text:
         return same_name
     if isinstance(same_name, Rule) and _make_imprint(own) == _make_imprint(same_name):
         return same_name
-    alike = [rule for rule in rules if rule.text and imprint(rule.text) == imprint(own.text)] if own.text else []
-    if len(alike) == 1:
-        return alike[0]
+    same_words_rules = [rule for rule in rules if rule.text and imprint(rule.text) == imprint(own.text)]
+    if len(same_words_rules) == 1:
+        return same_words_rules[0]
     return same_name
 
 

@@ -114,15 +114,17 @@ def check_numbers(rules: Sequence[Rule], name: str) -> tuple[Diagnostic, ...]:
         name: The document's name in messages.
     """
     # By key, not by line: all rules of a page may be on one line.
-    misplaced = dict(_order(rules, name))
+    misplaced = dict(_find_misplaced(rules, name))
     gaps = dict(_report_gaps(rules, misplaced, name))
     problems: list[Diagnostic] = []
     for rule in rules:
-        irregular = rule.label
-        if not irregular and not is_number(rule.number):
-            irregular = rule.number
-        problems += report_misprint(rule, name, irregular)
-        problems += [found[rule.key] for found in (misplaced, gaps) if rule.key in found]
+        misprinted_label = rule.label
+        if not misprinted_label and not is_number(rule.number):
+            misprinted_label = rule.number
+        problems += report_misprint(rule, name, misprinted_label)
+        for problem_by_key in (misplaced, gaps):
+            if rule.key in problem_by_key:
+                problems.append(problem_by_key[rule.key])
     return tuple(problems)
 
 
@@ -178,7 +180,7 @@ def report_gap(rule: Rule, name: str, neighbours: str, missing: Sequence[str], *
     return Diagnostic("missing-number", severity, message, name, rule.line, missing=tuple(missing), place=neighbours)
 
 
-def _order(rules: Sequence[Rule], name: str) -> Iterator[tuple[str, Diagnostic]]:
+def _find_misplaced(rules: Sequence[Rule], name: str) -> Iterator[tuple[str, Diagnostic]]:
     """Yield the keys of rules whose numbers are out of order, each with a diagnostic; repeated numbers are left out."""
     regular = [rule for rule in rules if is_number(rule.number)]
     before: Rule | None = None
@@ -199,23 +201,23 @@ def _is_misplaced(before: Rule, rule: Rule, after: Rule | None) -> bool:
 
     In 609.2b, 609.9, 609.2c the number 609.9 is misplaced: 609.2c may follow 609.2b.
     """
-    if _goes_on(before.number, rule):
+    if _may_follow(rule, before.number):
         return False
     if sort_key(rule.number) < sort_key(before.number):
         return True
-    if after is None or _goes_on(rule.number, after):
+    if after is None or _may_follow(after, rule.number):
         return False
     return after.number in successors(before.number) or sort_key(after.number) < sort_key(rule.number)
 
 
-def _goes_on(number: str, rule: Rule) -> bool:
-    """Return whether a rule may regularly follow a number."""
+def _may_follow(rule: Rule, number: str) -> bool:
+    """Return whether a rule may regularly come right after a number."""
     return rule.number in successors(number) or rule.parent == number
 
 
 def _suggest_number(before: Rule, rule: Rule, after: Rule | None) -> str:
     """Return the only number that fits between two rules; empty if there are several or none."""
-    between = [number for number in successors(before.number) if after and _goes_on(number, after)]
+    between = [number for number in successors(before.number) if after and _may_follow(after, number)]
     if len(between) == 1 and between[0] != rule.number:
         return between[0]
     return ""

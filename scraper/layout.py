@@ -59,11 +59,19 @@ _CHAPTER = re.compile(r"(?P<number>[1-9]\d\d)\.\s+[A-Z]")
 _CHAPTER_OR_RULE = re.compile(r"[1-9]\d\d\.(?:\d{1,3}[a-z]?\.?)?\s+")
 _EXPECTS_NUMBER = re.compile(r"\b(?:rules?|sections?|chapters?|and|or|to|through|see)$", re.IGNORECASE)
 _BROKEN_AT_MARK = re.compile(r"(?:[\w/][-/]|(?<!\s)[–—]|(?<![\s-])--)$")
-"""A dash with a space before it also had a space after it, so it is excluded."""
+"""The end of a line that was broken after a hyphen, a slash or a dash. A dash with a space before it also had a space
+after it, so it is excluded."""
 _INDEX_ENTRY = re.compile(r"[^\d]{3,60}(?:, \d{3}(?:\.\d+[a-z]?)?(?:[-–]\w{1,3})?)+$")
+_FEWEST_DOTS = 4
+"""Minimum number of dots of a leader between an entry of the contents and its page number; an ellipsis has three."""
+_LINES_PER_OVERLONG = 40
+"""Minimum number of lines for each line that is longer than the width at which a document was wrapped."""
+_LEAST_INDENT = 3
+"""Minimum number of columns by which a line is indented more than the one before if it begins a paragraph."""
 _LONGEST_END = 80
 """Maximum number of characters at the end of a line in which a pattern for its end is looked for."""
 _SUSPENDED = re.compile(r"(?:and|or|to)\b")
+"""The word after a suspended hyphen, as in `first- and second-`."""
 
 _HANGING_SHARE = 0.9
 """Minimum share of lines that surely continue the first line of a paragraph and are indented more, in a document with
@@ -83,16 +91,19 @@ _SENTENCE_WORDS = 2
 
 
 class _Wrapping(Struct, frozen=True):
-    """The measures of a wrapped document.
+    """The measures by which a line of a wrapped document is full.
+
+    A line that was broken because it was full would not have held the first word of the next line. If `in_sentence` is
+    56 and a line of 50 columns is followed by `creature`, both would fill 59 columns, so the paragraph may go on.
 
     Attributes:
-        middle: Minimum columns that a line and the next word fill if it was wrapped there in mid-sentence.
-        end: The same after a sentence.
+        in_sentence: Minimum number of columns that a full line and the next word fill, if it ends in mid-sentence.
+        after_sentence: The same for a line that ends with a sentence, where a paragraph may end as well.
         hanging: Whether all lines of a paragraph but the first are indented.
     """
 
-    middle: float
-    end: float
+    in_sentence: float
+    after_sentence: float
     hanging: bool
 
 
@@ -151,8 +162,7 @@ Line = Paragraph
 def split_lines(text: str) -> list[Line]:
     """Return the lines of a text that are not blank, with their numbers."""
     rows = [(number, raw) for number, raw in enumerate(LINE_END.split(text), 1) if raw.strip()]
-    # The number of blank lines before each line except the first.
-    gaps = [number_after - number - 1 for (number, _), (number_after, _) in pairwise(rows)]
+    gaps = _count_blank_lines([number for number, _ in rows])
     usual_gap = 1 if _are_ends_doubled(gaps) else 0
     return [
         Line(
@@ -160,11 +170,23 @@ def split_lines(text: str) -> list[Line]:
             last=number,
             text=raw.strip(),
             after_blank=gap > usual_gap,
-            indent=len(raw[: len(raw) - len(raw.lstrip())].expandtabs(8)),
+            indent=_measure_indent(raw),
             open_end=raw != raw.rstrip(),
         )
+        # the start of the document counts like blank lines before the first line
         for (number, raw), gap in zip(rows, [2, *gaps], strict=False)
     ]
+
+
+def _count_blank_lines(numbers: list[int]) -> list[int]:
+    """Return the number of blank lines between the lines with these numbers: `[1, 2, 5]` → `[0, 2]`."""
+    return [after - before - 1 for before, after in pairwise(numbers)]
+
+
+def _measure_indent(raw: str) -> int:
+    """Return the number of columns of white space at the beginning of a line; a tab counts as eight."""
+    white_space = raw[: len(raw) - len(raw.lstrip())]
+    return len(white_space.expandtabs(8))
 
 
 def _are_ends_doubled(gaps: list[int]) -> bool:
@@ -172,9 +194,10 @@ def _are_ends_doubled(gaps: list[int]) -> bool:
 
     Then each number is odd: one between two lines of the original, three where the original has a blank line.
     """
-    single = gaps.count(1)
-    has_wider = len(gaps) - single > DOUBLED_SHARE * len(gaps)
-    return single > 0 and has_wider and all(gap % 2 for gap in gaps)
+    narrow = gaps.count(1)
+    wide = len(gaps) - narrow
+    are_odd = all(gap % 2 for gap in gaps)
+    return narrow > 0 and wide > DOUBLED_SHARE * len(gaps) and are_odd
 
 
 class UnknownDialect(ComprulesError):
@@ -237,14 +260,15 @@ class SourceDocument(Struct, frozen=True):
 def without_leader(text: str) -> str:
     """Return a line of the contents without the dots (or the tab) and the page number at its end.
 
-    Any other line is returned as it is.
+    `702. Keyword Abilities ..... 61` becomes `702. Keyword Abilities`. Any other line is returned as it is.
     """
     unnumbered = text.rstrip("0123456789")
-    bare = unnumbered.rstrip()
-    if len(unnumbered) < len(text) and "\t" in unnumbered[len(bare) :]:
-        return bare
-    entry = bare.rstrip(".")
-    if len(bare) - len(entry) >= 4:
+    entry_with_dots = unnumbered.rstrip()
+    has_page_number = len(unnumbered) < len(text)
+    if has_page_number and "\t" in unnumbered[len(entry_with_dots) :]:
+        return entry_with_dots
+    entry = entry_with_dots.rstrip(".")
+    if len(entry_with_dots) - len(entry) >= _FEWEST_DOTS:
         return entry.rstrip()
     return text
 
@@ -259,12 +283,13 @@ def is_wrapped(lines: list[Line]) -> bool:
 
     In 153 copies, of wrapped ones 79 % and more do, of the others 2 % and less.
     """
-    runs_on = [
-        not following.after_blank and not _search_end(_SENTENCE_END, line.text)
-        for line, following in pairwise(lines)
-        if len(line.text) >= LONG and without_leader(line.text) == line.text
-    ]
-    return 0 < len(runs_on) <= 2 * sum(runs_on)
+    long_lines = 0
+    continued = 0
+    for line, following in pairwise(lines):
+        if len(line.text) >= LONG and without_leader(line.text) == line.text:
+            long_lines += 1
+            continued += not following.after_blank and not _search_end(_SENTENCE_END, line.text)
+    return long_lines > 0 and 2 * continued >= long_lines
 
 
 def paragraphs(lines: list[Line], wrapped: bool | None = None) -> list[Paragraph]:
@@ -276,18 +301,23 @@ def paragraphs(lines: list[Line], wrapped: bool | None = None) -> list[Paragraph
     """
     if not lines:
         return []
-    wrapped = is_wrapped(lines) if wrapped is None else wrapped
+    if wrapped is None:
+        wrapped = is_wrapped(lines)
     wrapping = _measure_wrapping(lines) if wrapped else None
-    # Whether lines that continue mostly end in the space at which they were broken.
-    running = [line for line, after in pairwise(lines) if len(line.text) >= LONG and not after.after_blank]
-    kept_spaces = wrapped and sum(line.open_end for line in running) > len(running) // 2
+    keeps_spaces = wrapped and _keeps_spaces(lines)
     groups: list[list[Line]] = []
     for line in lines:
         if groups and not line.after_blank and _is_continuation(groups[-1], line, wrapping):
             groups[-1].append(line)
         else:
             groups.append([line])
-    return [_join_lines(group, kept_spaces) for group in groups]
+    return [_join_lines(group, keeps_spaces) for group in groups]
+
+
+def _keeps_spaces(lines: list[Line]) -> bool:
+    """Return whether the lines that continue mostly end in the space at which they were broken."""
+    continued = [line for line, after in pairwise(lines) if len(line.text) >= LONG and not after.after_blank]
+    return sum(line.open_end for line in continued) > len(continued) // 2
 
 
 def _measure_wrapping(lines: list[Line]) -> _Wrapping:
@@ -296,18 +326,21 @@ def _measure_wrapping(lines: list[Line]) -> _Wrapping:
     Full lines are measured on the lines that certainly continue: in mid-sentence, followed by a lower-case letter.
     """
     lengths = sorted((line.indent + len(line.text) for line in lines if not is_rule_line(line.text)), reverse=True)
-    width = lengths[len(lengths) // 40]
+    # One line in forty may be longer than the width, such as a web address that could not be broken.
+    width = lengths[len(lengths) // _LINES_PER_OVERLONG]
     least = FULL_SHARE * width
     filled = (
         _count_filled_columns(before, after)
         for before, after in pairwise(lines)
         if not after.after_blank and after.text[0].islower() and not _search_end(_SENTENCE_END, before.text)
     )
-    shortest = min((extent for extent in filled if extent > least), default=least)
-    # A document that was wrapped at a column has no full line shorter than the width. In a proportional font there may
-    # be one shorter than those seen here, hence the tolerance.
-    end = shortest if shortest > width else max(least, NEAR * shortest)
-    return _Wrapping(least, end, _has_hanging_indents(lines))
+    shortest = min((columns for columns in filled if columns > least), default=least)
+    # A document that was wrapped at a column has no full line shorter than the width.
+    after_sentence = shortest
+    if shortest <= width:
+        # In a proportional font there may be a full line shorter than those seen here, hence the tolerance.
+        after_sentence = max(least, NEAR * shortest)
+    return _Wrapping(in_sentence=least, after_sentence=after_sentence, hanging=_has_hanging_indents(lines))
 
 
 def _has_hanging_indents(lines: list[Line]) -> bool:
@@ -328,10 +361,11 @@ def _begins_rule(line: Line) -> bool:
 def _count_filled_columns(before: Line, after: Line) -> int:
     """Return the columns that a line would fill with the first word of the next line.
 
-    A word counts up to its hyphen, at which it may be broken.
+    A word counts up to its hyphen, at which it may be broken: `first-strike` counts as `first-`.
     """
-    piece = re.split(r"(?<=[-–—])", after.text.split(maxsplit=1)[0], maxsplit=1)[0]
-    return before.indent + len(before.text) + 1 + len(piece)
+    first_word = after.text.split(maxsplit=1)[0]
+    unbreakable = re.split(r"(?<=[-–—])", first_word, maxsplit=1)[0]
+    return before.indent + len(before.text) + 1 + len(unbreakable)
 
 
 def _is_continuation(group: list[Line], line: Line, wrapping: _Wrapping | None) -> bool:
@@ -352,10 +386,17 @@ def _is_continuation(group: list[Line], line: Line, wrapping: _Wrapping | None) 
     if _BULLET.match(line.text) and _BULLET.match(group[0].text):
         return False
     if wrapping is None:
-        # In an unwrapped document, a stray line break can be recognised only in mid-sentence.
-        mid_sentence = line.text[0].islower() or _search_end(_EXPECTS_NUMBER, before.text) is not None
-        return mid_sentence and not ended and len(before.text) >= STRAY
+        return not ended and _continues_unwrapped(before, line)
     return _continues_wrapped(group, line, wrapping, ended=ended)
+
+
+def _continues_unwrapped(before: Line, line: Line) -> bool:
+    """Return whether a line continues the one before in a document that is not wrapped, after a stray line break.
+
+    That can be recognised only in mid-sentence.
+    """
+    is_mid_sentence = line.text[0].islower() or _search_end(_EXPECTS_NUMBER, before.text) is not None
+    return is_mid_sentence and len(before.text) >= STRAY
 
 
 def _continues_wrapped(group: list[Line], line: Line, wrapping: _Wrapping, *, ended: bool) -> bool:
@@ -371,12 +412,12 @@ def _continues_wrapped(group: list[Line], line: Line, wrapping: _Wrapping, *, en
     if wrapping.hanging and line.indent > group[0].indent:
         return True
     # The second line of a paragraph with a hanging indent may be indented in mid-sentence.
-    is_hanging = len(group) == 1 and not ended
-    if line.indent >= before.indent + 3 and not is_hanging:
+    may_be_hanging = len(group) == 1 and not ended
+    if line.indent >= before.indent + _LEAST_INDENT and not may_be_hanging:
         return False
     if _is_title_before_sentence(group, line):
         return False
-    return _count_filled_columns(before, line) >= (wrapping.end if ended else wrapping.middle)
+    return _count_filled_columns(before, line) >= (wrapping.after_sentence if ended else wrapping.in_sentence)
 
 
 def _is_title_before_sentence(group: list[Line], line: Line) -> bool:
@@ -398,16 +439,27 @@ def _search_end(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
     return pattern.search(text, max(0, len(text) - _LONGEST_END))
 
 
-def _join_lines(group: list[Line], kept_spaces: bool) -> Paragraph:
+def _join_lines(group: list[Line], keeps_spaces: bool) -> Paragraph:
+    """Return the lines of a paragraph as one.
+
+    Args:
+        group: The lines.
+        keeps_spaces: Whether lines of the document mostly keep the space at which they were broken.
+    """
     if len(group) == 1:
         return group[0]
-    pieces = (f"{'' if _closed_up(before, line, kept_spaces) else ' '}{line.text}" for before, line in pairwise(group))
-    return group[0].joined(group[-1], group[0].text + "".join(pieces))
+    pieces = [group[0].text]
+    for before, line in pairwise(group):
+        if _had_space(before, line, keeps_spaces):
+            pieces.append(" ")
+        pieces.append(line.text)
+    return group[0].joined(group[-1], "".join(pieces))
 
 
-def _closed_up(before: Line, line: Line, kept_spaces: bool) -> bool:
-    """Return whether there was no space where a line was broken: after a hyphen, dash or slash inside a word."""
+def _had_space(before: Line, line: Line, keeps_spaces: bool) -> bool:
+    """Return whether there was a space where a line was broken, and not a hyphen, dash or slash inside a word."""
     if before.open_end or not _search_end(_BROKEN_AT_MARK, before.text):
-        return False
+        return True
     # "first-⏎and second-" has a space after its hyphen, unless a copy that keeps spaces at line breaks has none there.
-    return kept_spaces or not (before.text.endswith("-") and _SUSPENDED.match(line.text))
+    is_suspended = before.text.endswith("-") and _SUSPENDED.match(line.text) is not None
+    return is_suspended and not keeps_spaces

@@ -13,7 +13,7 @@ import io
 import posixpath
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from urllib.parse import unquote, urlsplit
 from xml.parsers import expat
 
@@ -179,20 +179,26 @@ def _read_list(
 
 def _report_missing(book: _Book, parts: dict[str, zipfile.ZipInfo]) -> Iterator[Part]:
     """Yield messages about parts of the spine that are missing or are no pages, and about pages that it leaves out."""
-    unknown = [name for name in book.spine if name not in book.items]
-    read = {book.items[name].path for name in book.spine if name in book.items}
-    missing = sorted(path for path in read if path not in parts)
-    if unknown or missing:
-        names = [*missing, *unknown]
+    unknown_ids = [name for name in book.spine if name not in book.items]
+    paths_in_spine = {book.items[name].path for name in book.spine if name in book.items}
+    missing = sorted(path for path in paths_in_spine if path not in parts)
+    if unknown_ids or missing:
+        names = [*missing, *unknown_ids]
         message = f"{len(names):,} pages that the book lists are not in it; the first is {names[0][:80]!r}"
         yield problem(PAGE_UNREADABLE, message, _FETCH_AGAIN)
-    listed = [item for item in book.items.values() if item.path in parts]
-    no_pages = [item.path for item in listed if item.path in read and not item.is_page]
-    unread = [item.path for item in listed if item.is_page and not item.is_navigation and item.path not in read]
-    for paths, reason in ((no_pages, "parts are not pages"), (unread, "pages are not in the reading order")):
-        if paths:
-            message = f"{len(paths):,} {reason} and were not read, the first is {paths[0][:80]!r}"
-            yield problem("pages-left-out", message, "compare with the book on a reader")
+    present = [item for item in book.items.values() if item.path in parts]
+    no_pages = [item.path for item in present if item.path in paths_in_spine and not item.is_page]
+    yield from _report_left_out(no_pages, "parts are not pages")
+    content_pages = [item for item in present if item.is_page and not item.is_navigation]
+    not_in_spine = [item.path for item in content_pages if item.path not in paths_in_spine]
+    yield from _report_left_out(not_in_spine, "pages are not in the reading order")
+
+
+def _report_left_out(paths: Sequence[str], reason: str) -> Iterator[Part]:
+    """Yield a message about parts that were not read, if there are any; `reason` is a clause about them."""
+    if paths:
+        message = f"{len(paths):,} {reason} and were not read, the first is {paths[0][:80]!r}"
+        yield problem("pages-left-out", message, "compare with the book on a reader")
 
 
 def _read_page(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> Iterator[Part]:

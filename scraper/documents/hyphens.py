@@ -45,12 +45,14 @@ def mend_hyphens(lines: list[str], framing: Container[int]) -> list[tuple[int, s
         tail = _TAIL.match(next_line)
         if head is None or tail is None or not tail[0].islower():
             continue
-        word = head[1] + tail[0]
-        is_soft = head[2] == SOFT
-        if is_soft or _is_one_word(head[1], tail[0], words):
+        first_half, hyphen = head.groups()
+        second_half = tail[0]
+        if hyphen == SOFT or _is_one_word(first_half, second_half, words):
+            word = f"{first_half}{second_half}"
             # `ters, which are`: the comma moves up with the rest of the word
-            piece, _, rest = next_line.partition(" ")
-            lines[number - 1] = f"{line[: -len(head[0])]}{word}{piece[len(tail[0]) :]} "
+            moved, _, rest = next_line.partition(" ")
+            punctuation = moved.removeprefix(second_half)
+            lines[number - 1] = f"{line[: head.start()]}{word}{punctuation} "
             lines[following - 1] = rest
             mended.append((number, word))
     return mended

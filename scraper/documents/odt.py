@@ -192,7 +192,8 @@ class _Paragraphs:
         self.counted: list[int] = []
         self._items = items
         self._uncounted = uncounted
-        self._row: Any = None
+        # the row of the last paragraph, if each of its cells has one paragraph at most
+        self._last_short_row: Any = None
 
     def add(self, paragraph: Any) -> None:
         """Add the next paragraph."""
@@ -202,11 +203,13 @@ class _Paragraphs:
         if mark:
             lines[0] = f"{mark} {lines[0]}"
         row = next(paragraph.iterancestors(f"{_TABLE}table-row"), None)
-        if row is not None and row is self._row:
+        if row is not None and row is self._last_short_row:
             self.groups[-1] += [line for line in lines if line.strip()]
         else:
             self.groups.append(lines)
-        self._row = row if row is not None and _has_short_cells(row) else None
+        self._last_short_row = None
+        if row is not None and _has_short_cells(row):
+            self._last_short_row = row
         if paragraph in self._uncounted or item in self._uncounted:
             self.counted.append(len(self.groups) - 1)
 

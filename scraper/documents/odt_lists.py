@@ -200,9 +200,13 @@ def list_counted_headings(body: Any, roots: Sequence[Any]) -> Iterator[Any]:
         body: The text.
         roots: The parts of the file that have styles.
     """
-    outlines = [outline for root in roots for outline in root.iter(f"{TEXT}outline-style")]
-    levels = {level.get(f"{TEXT}level") for outline in outlines for level in outline if level.get(f"{STYLE}num-format")}
-    for heading in body.iter(f"{TEXT}h") if levels else ():
+    numbered_levels = set()
+    for root in roots:
+        for outline in root.iter(f"{TEXT}outline-style"):
+            numbered_levels |= {level.get(f"{TEXT}level") for level in outline if level.get(f"{STYLE}num-format")}
+    if not numbered_levels:
+        return
+    for heading in body.iter(f"{TEXT}h"):
         is_unnumbered = heading.get(f"{TEXT}is-list-header") == "true"
-        if heading.get(f"{TEXT}outline-level") in levels and not is_unnumbered:
+        if heading.get(f"{TEXT}outline-level") in numbered_levels and not is_unnumbered:
             yield heading

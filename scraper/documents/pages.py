@@ -115,10 +115,16 @@ def _list_recurring(candidates: Mapping[Position, PageLine], pages: int) -> list
     words = {position: _mask_numbers(row.text) for position, row in candidates.items()}
     counts = Counter(words.values())
     recurring = {position for position in candidates if counts[words[position]] > 1}
-    if len({number for number, _ in recurring}) < max(2, SHARE * pages):
+    pages_with_row = {page for page, _ in recurring}
+    if len(pages_with_row) < max(2, SHARE * pages):
         return []
-    types = {(candidates[position].size, candidates[position].fonts) for position in recurring}
-    return [position for position, row in candidates.items() if position in recurring or (row.size, row.fonts) in types]
+    types = {_type_of(candidates[position]) for position in recurring}
+    return [position for position, row in candidates.items() if position in recurring or _type_of(row) in types]
+
+
+def _type_of(row: PageLine) -> tuple[float, tuple[str, ...]]:
+    """Return the size and the fonts of a row."""
+    return row.size, row.fonts
 
 
 def _name_framing(text: str, *, above: bool) -> str:
@@ -309,16 +315,28 @@ def _distance(before: PageLine, row: PageLine) -> float | None:
 
 
 def _measure_leading(pages: Sequence[Sequence[PageLine]]) -> float | None:
-    """Return the smallest frequent distance between rows, in sizes of type."""
+    """Return the smallest frequent distance between rows, in sizes of type; None if there is none."""
     distances = (_distance(before, row) for rows in pages for before, row in pairwise(rows))
-    counts = Counter(round(distance, 1) for distance in distances if distance is not None and 0.8 <= distance < 4)
+    # Rows that are nearer overlap, as a raised sign does; those that are farther apart have space between them.
+    plausible = (distance for distance in distances if distance is not None and 0.8 <= distance < 4)
+    counts = Counter(round(distance, 1) for distance in plausible)
     frequent = [distance for distance, count in counts.items() if count >= max(2, FREQUENT * counts.total())]
     return min(frequent, default=None)
 
 
 def _ends_paragraph(before: PageLine, row: PageLine, leading: float | None, *, same_page: bool) -> bool:
-    """Return whether a paragraph surely ends between two rows."""
-    if not set(before.fonts) & set(row.fonts) and _SENTENCE_END.search(before.text):
+    """Return whether a paragraph surely ends between two rows.
+
+    Args:
+        before: The upper row.
+        row: The lower row.
+        leading: The usual distance between rows, in sizes of type; None if it is not known.
+        same_page: Whether both rows are on one page, so that their distance says something.
+    """
+    changes_font = set(before.fonts).isdisjoint(row.fonts)
+    if changes_font and _SENTENCE_END.search(before.text):
         return True
     distance = _distance(before, row)
-    return same_page and leading is not None and distance is not None and distance > WIDE * leading
+    if not same_page or leading is None or distance is None:
+        return False
+    return distance > WIDE * leading

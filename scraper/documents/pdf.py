@@ -33,7 +33,7 @@ from scraper.documents.messages import (
     Part,
     problem,
 )
-from scraper.documents.pdf_file import is_encrypted, lost_its_end, survey_streams, with_new_table
+from scraper.documents.pdf_file import StreamSurvey, is_encrypted, lost_its_end, survey_streams, with_new_table
 from scraper.documents.pdfium_calls import find_font, find_text_object, read_font_size, read_matrix
 
 _LARGEST_PAGE = 200_000
@@ -88,12 +88,11 @@ def read_pdf(data: bytes) -> Iterator[Part]:
         Exception: Any exception that the library raises for invalid bytes; `scraper.documents.worker` turns it into a
         message.
     """
-    survey = None
-    if not is_encrypted(data):
-        survey = survey_streams(data)
-        if survey.too_large:
-            yield problem(REFUSED, "unpacked it is larger than any edition", "is it the text of an edition?")
-            return
+    # The streams of an encrypted file cannot be unpacked without its key.
+    survey = StreamSurvey() if is_encrypted(data) else survey_streams(data)
+    if survey.too_large:
+        yield problem(REFUSED, "unpacked it is larger than any edition", "is it the text of an edition?")
+        return
     document, pages_found = _open(data)
     if document is None:
         yield problem(REFUSED, "it is encrypted", "open it with its password and print it to a new PDF")
@@ -104,17 +103,26 @@ def read_pdf(data: bytes) -> Iterator[Part]:
         yield problem(REFUSED, message, "is it the text of an edition?")
         return
     is_cut = pages_found > 0 or lost_its_end(data)
-    if pages_found:
-        message = (
-            f"the end of the file, with the list of its pages, is missing; {pages_found:,} pages were found without it"
-        )
-        yield problem("file-cut", message, _FETCH_AGAIN)
-    elif is_cut:
-        yield problem("file-cut", "the end of the file is missing", _FETCH_AGAIN)
-    if survey is not None and survey.broken:
+    if is_cut:
+        yield _report_cut(pages_found)
+    if survey.broken:
         message = f"{survey.broken:,} of {survey.count:,} compressed parts of the file are damaged; text may be missing"
         yield problem("file-damaged", message, _FETCH_AGAIN)
     yield from _read_pages(document, page_count, is_cut=is_cut)
+
+
+def _report_cut(pages_found: int) -> Part:
+    """Return the message about a file without its end.
+
+    Args:
+        pages_found: The number of pages that were found without the list of pages; 0 if the file still has that list.
+    """
+    if not pages_found:
+        return problem("file-cut", "the end of the file is missing", _FETCH_AGAIN)
+    message = (
+        f"the end of the file, with the list of its pages, is missing; {pages_found:,} pages were found without it"
+    )
+    return problem("file-cut", message, _FETCH_AGAIN)
 
 
 def _open(data: bytes) -> tuple[pypdfium2.PdfDocument | None, int]:
@@ -163,11 +171,12 @@ def _read_pages(document: pypdfium2.PdfDocument, page_count: int, *, is_cut: boo
             yield problem(REFUSED, message, "is it the text of an edition?")
             return
         yield Part(page=rows, count=page_count)
+    if letters and empty:
+        message = f"no text is on {len(empty):,} pages, the first is page {empty[0]:,}; they are blank or damaged"
+        yield problem("empty-page", message, "compare with another copy")
     if letters:
-        if empty:
-            message = f"no text is on {len(empty):,} pages, the first is page {empty[0]:,}; they are blank or damaged"
-            yield problem("empty-page", message, "compare with another copy")
-    elif is_cut:
+        return
+    if is_cut:
         yield problem(REFUSED, "the file is cut, and the rest has no readable text", _FETCH_AGAIN)
     elif unreadable < page_count:
         message = f"there is no text on the {page_count - unreadable:,} pages, only pictures"
@@ -216,15 +225,15 @@ class _TextPage:
         """
         if self._count > _LARGEST_PAGE:
             raise _PageError(f"it has {self._count:,} characters, {_LARGEST_PAGE:,} at most")
-        rows: list[PageLine] = []
         text = self._read_text()
-        first = 0
-        for match in [*_LINE_BREAK.finditer(text), None]:
-            end = match.start() if match else len(text)
-            line = text[first:end]
+        breaks = list(_LINE_BREAK.finditer(text))
+        starts = [0, *(line_break.end() for line_break in breaks)]
+        ends = [*(line_break.start() for line_break in breaks), len(text)]
+        rows: list[PageLine] = []
+        for start, end in zip(starts, ends, strict=True):
+            line = text[start:end]
             if line.strip():
-                rows.append(self._read_row(line, first))
-            first = match.end() if match else end
+                rows.append(self._read_row(line, start))
         return tuple(rows)
 
     def _read_text(self) -> str:

@@ -124,25 +124,37 @@ def with_new_table(data: bytes) -> tuple[bytes, int]:
     Returns:
         The file, and the number of pages found; 0 if nothing can be recovered.
     """
+    offsets, pages = _find_objects(data)
+    root = max(offsets, default=0) + 1
+    page_list = root + 1
+    kids = b" ".join(b"%d 0 R" % number for number in pages)
+    new_objects = {
+        root: b"<</Type/Catalog/Pages %d 0 R>>" % page_list,
+        page_list: b"<</Type/Pages/Count %d/Kids[%s]>>" % (len(pages), kids),
+    }
+    file = bytearray(data + b"\n")
+    for number, body in new_objects.items():
+        offsets[number] = len(file)
+        file += b"%d 0 obj\n%s\nendobj\n" % (number, body)
+    start_of_table = len(file)
+    file += b"xref\n" + b"".join(b"%d 1\n%010d 00000 n \n" % row for row in sorted(offsets.items()))
+    file += b"trailer\n<</Size %d/Root %d 0 R>>\nstartxref\n%d\n%%%%EOF\n" % (page_list + 1, root, start_of_table)
+    return bytes(file), len(pages)
+
+
+def _find_objects(data: bytes) -> tuple[dict[int, int], list[int]]:
+    """Return the offset of each object of a file by its number, and the numbers of the objects that are pages.
+
+    An edited file has several versions of an object: the last one counts.
+    """
     offsets: dict[int, int] = {}
     pages: dict[int, None] = {}
     for match in _OBJECT.finditer(data):
-        # An edited file has several versions of an object; the last one counts.
         number = int(match[1])
         offsets[number] = match.start(1)
         end = _END.search(data, match.end(), match.end() + _HEAD)
         if end and _PAGE.search(data, match.end(), end.start()):
+            # removed first, so that the page moves to the place of its last version
             pages.pop(number, None)
             pages[number] = None
-    root = max(offsets, default=0) + 1
-    kids = b" ".join(b"%d 0 R" % number for number in pages)
-    new = {root: b"<</Type/Catalog/Pages %d 0 R>>" % (root + 1)}
-    new[root + 1] = b"<</Type/Pages/Count %d/Kids[%s]>>" % (len(pages), kids)
-    out = bytearray(data + b"\n")
-    for number, body in new.items():
-        offsets[number] = len(out)
-        out += b"%d 0 obj\n%s\nendobj\n" % (number, body)
-    table = len(out)
-    out += b"xref\n" + b"".join(b"%d 1\n%010d 00000 n \n" % row for row in sorted(offsets.items()))
-    out += b"trailer\n<</Size %d/Root %d 0 R>>\nstartxref\n%d\n%%%%EOF\n" % (root + 2, root, table)
-    return bytes(out), len(pages)
+    return offsets, list(pages)

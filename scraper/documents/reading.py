@@ -44,6 +44,8 @@ _WORD, _WORD_TYPES = b"word/document.xml", b"[Content_Types].xml"
 """Parts of a Word file. A sheet has the second one, too; of a Word file that was cut only that one may be left."""
 _FIRST = 10_000
 """Number of bytes at the beginning of a file in which the sign of flat OpenDocument text is looked for."""
+_MOST_ROWS = LARGEST_TEXT // 80
+"""Maximum number of rows of all pages, since a row of a page has some eighty characters."""
 _RTF = b"{\\rtf"
 
 LOSES_END = frozenset(("file-cut",))
@@ -100,11 +102,11 @@ def read_document(data: bytes, kind: Kind, name: str) -> SourceDocument:
     Raises:
         UnknownDialect: It has no readable text: encrypted, cut, only pictures, or far too large.
     """
-    output, done = _ask_worker(data, kind)
+    output, is_whole = _ask_worker(data, kind)
     parts = _read_parts(output)
     problems = [replace(part.problem, path=name) for part in parts if part.problem]
     refusal = _find_refusal(parts, problems)
-    if not done:
+    if not is_whole:
         # How far the worker came depends on the machine: none of it is used.
         refusal = refusal or "reading it takes longer, or more memory, than any edition; is it the text of an edition?"
     if refusal:
@@ -127,12 +129,12 @@ def _find_refusal(parts: Sequence[Part], problems: Sequence[Diagnostic]) -> str:
     for problem in problems:
         if problem.code == REFUSED:
             return f"{problem.message}; {problem.hint}"
+    if any(part.markup for part in parts):
+        return ""  # its bytes were counted when it was unpacked
     rows = [row.text for part in parts for row in part.page or ()]
     lines = [line for part in parts for line in part.lines]
     letters = sum(map(len, lines or rows))
-    if any(part.markup for part in parts):
-        return ""  # its bytes were counted when it was unpacked
-    if letters > LARGEST_TEXT or len(rows) > LARGEST_TEXT // 80:
+    if letters > LARGEST_TEXT or len(rows) > _MOST_ROWS:
         return "it has more text than any edition; is it the text of an edition?"
     if letters:
         return ""

@@ -149,11 +149,14 @@ def _decode_symbol(code: str) -> str:
 
 def _is_counted(paragraph: Any, styles: Any) -> bool:
     """Return whether Word puts a number or a bullet before a paragraph, by the paragraph itself or by its style."""
-    own = paragraph.find(_NUMBERING)
-    named = paragraph.find(_STYLE)
-    if own is None and named is not None and styles is not None:
-        style = styles.get_by_id(named.get(qn("w:val")))
-        own = None if style is None else style.find(_NUMBERING)
-    number = None if own is None else own.find(qn("w:numId"))
+    numbering = paragraph.find(_NUMBERING)
+    style_name = paragraph.find(_STYLE)
+    if numbering is None and style_name is not None and styles is not None:
+        style = styles.get_by_id(style_name.get(qn("w:val")))
+        if style is not None:
+            numbering = style.find(_NUMBERING)
+    if numbering is None:
+        return False
+    number = numbering.find(qn("w:numId"))
     # Number 0 switches off the numbering of a style.
     return number is not None and number.get(qn("w:val")) != "0"

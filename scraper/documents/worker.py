@@ -61,10 +61,13 @@ def limit(seconds: int, memory: int) -> None:
         return
     import resource  # noqa: PLC0415 - POSIX only
 
-    # A lower existing limit stays, because a process may not raise it.
     for which, most in ((resource.RLIMIT_CPU, seconds), (resource.RLIMIT_AS, memory), (resource.RLIMIT_CORE, 0)):
-        hard = resource.getrlimit(which)[1]
-        resource.setrlimit(which, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
+        _, hard_limit = resource.getrlimit(which)
+        soft_limit = most
+        if hard_limit != resource.RLIM_INFINITY:
+            # A lower existing limit stays, because a process may not raise it.
+            soft_limit = min(most, hard_limit)
+        resource.setrlimit(which, (soft_limit, hard_limit))
 
 
 def read(kind: str, data: bytes) -> Iterator[Part]:
