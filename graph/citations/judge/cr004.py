@@ -6,6 +6,7 @@ A quoted rule must have had the number before, or be the only one quoted.
 from graph.citations.judge.case import Case
 from graph.citations.judge.former_meaning import make_former_fault
 from graph.citations.judge.glossary_labels import find_glossary_label
+from graph.citations.judge.glossary_mentions import find_glossary_mention
 from graph.citations.judge.messages import describe_place, number_with_title
 from graph.citations.judge.quotes import AS_GOOD, LEAST_OF_SOURCE, SHORTEST_VERBATIM, Quote
 from graph.citations.judge.rivals import quote_rather
@@ -20,7 +21,7 @@ def check(case: Case) -> Fault | None:
     fault: Fault | None = None
     if case.words.quotes:
         fault = _find_quoted_past(case) or _find_quoted_other(case)
-    return fault or _find_labelled_other(case)
+    return fault or _find_named_other(case)
 
 
 def _find_quoted_past(case: Case) -> Fault | None:
@@ -96,21 +97,35 @@ def _is_within_cited(case: Case, destination: Destination) -> bool:
     return False
 
 
-def _find_labelled_other(case: Case) -> Fault | None:
-    """Return the fault of a number that is labelled with the name of another rule in the glossary."""
+def _find_named_other(case: Case) -> Fault | None:
+    """Return the fault of a number that is labelled with the name of another rule in the glossary, or mentions it."""
     label = find_glossary_label(case)
-    if label is None:
-        return None
+    if label is not None:
+        return _make_name_fault(case, label.words, label.numbers)
+    mention = find_glossary_mention(case)
+    if mention is not None:
+        return _make_name_fault(case, mention.words, (mention.number,))
+    return None
+
+
+def _make_name_fault(case: Case, words: str, numbers: tuple[str, ...]) -> Fault:
+    """Return the fault of a number next to the name of other rules in the glossary.
+
+    Args:
+        case: The number.
+        words: The name.
+        numbers: The rules to which the glossary leads from it.
+    """
     chapter = chapter_of(case.number)
-    sisters = tuple(number for number in label.numbers if chapter_of(number) == chapter) or label.numbers
-    lineages = {case.history.lineages.find(case.target, number) for number in label.numbers}
+    sisters = tuple(number for number in numbers if chapter_of(number) == chapter) or numbers
+    lineages = {case.history.lineages.find(case.target, number) for number in numbers}
     for period in case.former:
         if period.lineage in lineages:
             return make_former_fault(case, period, "title")
     return Fault(
         "CR004",
-        f'The glossary leads from "{label.words}", printed next to '
-        f"{number_with_title(case.history, case.target, case.number)}, to {join_words(label.numbers)}.",
+        f'The glossary leads from "{words}", printed next to '
+        f"{number_with_title(case.history, case.target, case.number)}, to {join_words(numbers)}.",
         suggestions=sisters if len(sisters) == 1 else (),
         evidence="title",
     )

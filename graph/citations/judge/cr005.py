@@ -48,7 +48,8 @@ def _find_strange(case: Case) -> Fault | None:
     strange = find_strange_title(case)
     if strange is None:
         return None
-    return make_other_fault(case, strange.title, (strange.number,), is_sure=strange.is_label)
+    is_sure = strange.is_label and "." in strange.number
+    return make_other_fault(case, strange.title, (strange.number,), is_sure=is_sure)
 
 
 def _is_about_other_end(case: Case) -> bool:

@@ -1,10 +1,12 @@
 """The names by which the glossary of an edition leads to rules: "Legend Rule"."""
 
+from collections import Counter
+from collections.abc import Iterator
 from functools import cached_property
 
 from graph.history import History
 from rules.late_patterns import compile_late
-from rules.numbers import is_number, sort_key
+from rules.numbers import chapter_of, is_number, sort_key
 from rules.text import strip_title
 
 MOST_WORDS = 6
@@ -15,6 +17,8 @@ _REMARK = compile_late(r"\s*\([^()]*\)\Z")
 """A remark in brackets that the glossary prints after a term: ` (Obsolete)`."""
 _SEVERAL_NAMES = compile_late(r"[,\[]")
 """A character that shows that a term is several names, or a pattern of names: `Kicker, Kicked`."""
+_MOST_NUMBERS = 2
+"""Maximum number of rules and chapters to which the entry of a name leads. More of them are about a thing."""
 _RULE_WORDS = ("rule", "clause")
 """Last words of the names of rules, which are often left out: `summoning sickness`."""
 
@@ -54,6 +58,18 @@ class GlossaryNames:
             if _is_one_name(name) and len(named) == 1 and "." in number and is_number(number):
                 numbers[name] = number
         return numbers
+
+    @property
+    def number_in_chapter(self) -> Iterator[tuple[str, str]]:
+        """Yield each name as printed with the number of each rule that is the only one of its chapter."""
+        for name, named in self._all_numbers.items():
+            if _SEVERAL_NAMES.search(name) or len(named) > _MOST_NUMBERS:
+                continue
+            rules = [number for number in named if is_number(number) and "." in number]
+            count = Counter(map(chapter_of, rules))
+            for number in rules:
+                if count[chapter_of(number)] == 1:
+                    yield name, number
 
     @cached_property
     def numbers_of_term(self) -> dict[str, frozenset[str]]:

@@ -12,6 +12,7 @@ from functools import cached_property, lru_cache
 from math import log
 from typing import NamedTuple
 
+from graph.citations.judge.chapter_names import ChapterNames, list_chapter_names
 from graph.citations.judge.glossary_names import GlossaryNames
 from graph.citations.judge.rule_terms import RuleTerms
 from graph.citations.judge.titles import Titles
@@ -119,6 +120,13 @@ class Lexicon:
     def glossary_names(self, edition: str) -> GlossaryNames:
         """Return the names by which an edition's glossary leads to one rule each."""
         return GlossaryNames(self.history, edition)
+
+    @cached_method
+    def chapter_names(self, edition: str) -> ChapterNames:
+        """Return the names by which an edition's glossary leads to one rule of a chapter; see `ChapterNames`."""
+        weights = self.weight_of_term
+        names = self.glossary_names(edition)
+        return list_chapter_names(self.history, edition, names, lambda term: weights.get(term, 0.0) >= UNUSUAL)
 
     @cached_method
     def rule_terms(self, edition: str) -> RuleTerms:

@@ -1,99 +1,136 @@
-"""The titles of rules of other chapters next to a number whose own rule has none of the words.
+"""The titles of rules and chapters elsewhere next to a number whose own rule has none of the words.
 
 All kinds of rules are cited next to the titles of keywords: `Flashback (CR 601.2f)`. So a title of another chapter
-shows a wrong number only if it begins its clause as a name, and if the rule of the number shares nothing with the
-words: neither a term in any of its wordings nor a title, nor a reference to the rule with the title or from it.
+shows a wrong number only if the rule of the number shares hardly anything with the words: neither a term in any of its
+wordings nor a title, nor a reference to the rule with the title or from it. How much the two may share depends on
+where the title is. One that labels the number shows more than one that begins a sentence.
 """
 
 from msgspec import Struct
 
 from graph.citations.judge.case import Case
+from graph.citations.judge.connections import are_connected, list_own_terms
 from graph.citations.judge.glossary_names import has_several_words
 from graph.citations.judge.lexicon import UNUSUAL
 from graph.citations.judge.placing import NEAR, PlacedTitle
 from graph.ledger.words import distinctive_terms
 from rules.late_patterns import compile_late
-from rules.numbers import chapter_of, without_letters
+from rules.numbers import chapter_of, kind_of
 from rules.text import strip_title
 
 _ONLY_MARKS = compile_late(r"[ \t|(\[—–\"“'`*]*\Z")
 """The words before a title that begins its clause."""
 _MARK = compile_late(r"[ \t*]*(?:\Z|[|:;,)\]—–\"”'`*]|\.(?:\s|\Z)|\s\()")
 """The beginning of the words after a title that stands alone."""
-_MOST_SHARED = 0.12
-"""Maximum share of the weight of the words that the rule of a number may have, if none of its words is unusual."""
+
+# Each of these is the maximum share of the weight of the words that the rule of a number may have, if none of its words
+# is unusual.
+_MOST_WITH_NAME = 0.12
+"""If the title labels the number or stands alone."""
+_MOST_WITH_BEGINNING = 0.06
+"""If a sentence begins with the title, which has several words: one word is often a verb, as in "Suspend it"."""
 
 
 class StrangeTitle(Struct, frozen=True):
-    """A title next to a number that is that of a rule of another chapter.
+    """A title next to a number that is that of a rule or chapter elsewhere.
 
     Attributes:
         title: The title.
-        number: The number of the rule.
+        number: The number of the rule or chapter.
         is_label: Whether the title is all that labels the number.
+        most_shared: Maximum share of the weight of the words that the rule of the cited number may have.
     """
 
     title: PlacedTitle
     number: str
     is_label: bool
+    most_shared: float
 
 
 def find_strange_title(case: Case) -> StrangeTitle | None:
-    """Return the nearest title of a rule of another chapter, if the number shares nothing with its words; else None."""
+    """Return the nearest title of another chapter or its rules, if the number shares nothing with it; else None."""
     if case.is_chapter or case.words.in_list or case.words.citation.form != "number":
         return None
     strange = _find_title(case)
-    if strange is None or not _is_apart(case) or _are_connected(case, strange.number):
+    if strange is None or not _is_apart(case, strange) or are_connected(case, strange.number):
         return None
     return strange
 
 
 def _find_title(case: Case) -> StrangeTitle | None:
-    """Return the nearest title that exactly one rule has, of another chapter than the number; None without one."""
+    """Return the nearest title that exactly one rule or chapter has, which is elsewhere; None without one."""
     for named in case.words.own_titles:
-        if not _is_name_of_rule(case, named):
+        if named.contrasted or named.name in case.history.titles.ability_words or _is_code(case, named):
             continue
         holders = case.history.titles.numbers_with(named.name, case.target)
-        if len(holders) != 1 or "." not in holders[0] or chapter_of(holders[0]) == chapter_of(case.number):
+        if len(holders) != 1 or chapter_of(holders[0]) == chapter_of(case.number):
             continue
-        return StrangeTitle(named, holders[0], _is_label(case, named))
+        is_label = _is_label(case, named)
+        most_shared = _find_most_shared(case, named, holders[0], is_label=is_label)
+        if most_shared is not None:
+            return StrangeTitle(named, holders[0], is_label, most_shared)
     return None
+
+
+def _is_code(case: Case, named: PlacedTitle) -> bool:
+    """Return whether a title is a name of code: `card_type`, or `Subtypes(` with its arguments."""
+    if "_" in named.words:
+        return True
+    return any(
+        evidence.words[named.start : named.end] == named.words and evidence.words[named.end : named.end + 1] == "("
+        for evidence in case.words.citation.evidence
+    )
 
 
 def _is_label(case: Case, named: PlacedTitle) -> bool:
     """Return whether a title is all that is directly next to a number."""
+    if named.starts_sentence:
+        return False
     return any(strip_title(label.words) == named.name and not label.in_sentence for label in case.words.labels)
 
 
-def _is_name_of_rule(case: Case, named: PlacedTitle) -> bool:
-    """Return whether a title stands alone as a name, and is no ability word and no rule that is only compared with.
+def _find_most_shared(case: Case, named: PlacedTitle, holder: str, *, is_label: bool) -> float | None:
+    """Return the share of the words that the rule of a number may have next to a title; None if that shows nothing.
 
-    Far after the number, a single word with a capital may be any name.
+    Args:
+        case: The number.
+        named: The title.
+        holder: The rule or chapter that has it.
+        is_label: Whether the title is all that labels the number.
     """
-    if (
-        not named.set_off
-        or named.contrasted
-        or named.starts_sentence
-        or named.name in case.history.titles.ability_words
-    ):
-        return False
-    if not _stands_alone(case, named):
-        return False
-    return has_several_words(named.words) or named.before or named.gap <= NEAR // 2
+    has_words = has_several_words(named.words)
+    is_rule = kind_of(holder) == "rule"
+    if not is_rule and (kind_of(holder) != "chapter" or not _is_clear(case, named)):
+        return None  # "Mana" is an ordinary word
+    if is_label and has_words:
+        return _MOST_WITH_NAME
+    begins, stands_alone = _find_position(case, named)
+    may_be_far = has_words or named.before or named.gap <= NEAR // 2
+    if stands_alone and named.set_off and may_be_far and not named.starts_sentence:
+        return _MOST_WITH_NAME
+    return _MOST_WITH_BEGINNING if begins and has_words else None
 
 
-def _stands_alone(case: Case, named: PlacedTitle) -> bool:
-    """Return whether a title begins its clause, with a mark or the end after it, as in `Storm | copies it`."""
+def _is_clear(case: Case, named: PlacedTitle) -> bool:
+    """Return whether a title has several words, or a word that few rules have."""
+    return has_several_words(named.words) or case.lexicon.have_rare(distinctive_terms(named.words))
+
+
+def _find_position(case: Case, named: PlacedTitle) -> tuple[bool, bool]:
+    """Return whether a title begins its clause, and whether a mark or the end is after it: `Storm | copies it`."""
+    begins = False
     for evidence in case.words.citation.evidence:
         if evidence.in_sentence or evidence.words[named.start : named.end] != named.words:
             continue
-        before, after = evidence.words[: named.start], evidence.words[named.end :]
-        if _ONLY_MARKS.match(before) and _MARK.match(after):
-            return True
-    return False
+        if not _ONLY_MARKS.match(evidence.words[: named.start]):
+            continue
+        begins = True
+        if _MARK.match(evidence.words[named.end :]):
+            return True, True
+    return begins, False
 
 
-def _is_apart(case: Case) -> bool:
+def _is_apart(case: Case, strange: StrangeTitle) -> bool:
     """Return whether the rule of a number, and the titles above it, have nothing to do with the words next to it."""
     history, words = case.history, case.words
     titles = history.titles.above(case.target, case.number)
@@ -101,44 +138,7 @@ def _is_apart(case: Case) -> bool:
         return False
     if not case.lexicon.are_familiar(words.terms):
         return False
-    lineages = case.family if case.number == without_letters(case.number) else frozenset({case.now or ""})
-    shared = words.terms & (case.lexicon.terms_of(lineages) | _list_title_terms(case))
+    shared = words.terms & list_own_terms(case)
     if case.lexicon.have_rare(shared, UNUSUAL):
         return False
-    return case.lexicon.weight(shared) <= _MOST_SHARED * case.lexicon.weight(words.terms)
-
-
-def _list_title_terms(case: Case) -> frozenset[int]:
-    """Return the terms of the titles of the number's rule and chapter."""
-    numbers = (without_letters(case.number), chapter_of(case.number))
-    headings = (case.history.titles.heading(case.target, number) or "" for number in numbers)
-    return frozenset[int]().union(*map(distinctive_terms, headings))
-
-
-def _are_connected(case: Case, titled: str) -> bool:
-    """Return whether a rule with a title refers to the number or the reverse, or is cited next to the number."""
-    if _is_cited_nearby(case, titled):
-        return True
-    sisters = case.history.lineages.children(case.target).get(titled, ())
-    return _refers(case, (titled, *sisters), case.number) or _refers(case, (case.number,), titled)
-
-
-def _is_cited_nearby(case: Case, titled: str) -> bool:
-    """Return whether the citation before or after the number is of a rule with a title, or of its chapter."""
-    for neighbour in (case.words.before, case.words.after):
-        if neighbour is None:
-            continue
-        for number in neighbour.numbers:
-            if without_letters(number) == titled or number == chapter_of(titled):
-                return True
-    return False
-
-
-def _refers(case: Case, sources: tuple[str, ...], number: str) -> bool:
-    """Return whether one of several rules refers to a number or to its whole rule."""
-    wanted = {number, without_letters(number)}
-    for source in sources:
-        for reference in case.history.store.references(case.target, source):
-            if not wanted.isdisjoint(reference.found_keys):
-                return True
-    return False
+    return case.lexicon.weight(shared) <= strange.most_shared * case.lexicon.weight(words.terms)

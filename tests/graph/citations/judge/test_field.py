@@ -308,6 +308,37 @@ def test_names_of_the_glossary_choose_among_the_rules_of_a_chapter(judge: Judge)
         assert judge_text(judge, f"// CR 702.40a\n\n{text}") == [expected], text
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("// with ten poison counters a player is out (CR 704.5b)", ["CR004 704.5b -> 704.5c"]),
+        ("| out at ten poison counters | CR 704.5b |", ["CR004 704.5b -> 704.5c"]),
+        ("// with ten poison counters a player is out (CR 704.5c)", []),
+        ("// unlike poison counters (CR 704.5b)", []),
+        ("// poison counters are no way to empty a library (CR 704.5b)", []),
+        ("// poison counters (CR 704.5c) and a loss at 0 (CR 704.5b)", []),
+        ("// poison counters are of no use to whoever keeps boats, ropes and a lamp (CR 704.5b)", []),
+        ("// with lethal damage it is gone at once (CR 704.5b)", []),
+        ("// a Mountain is a Mountain (CR 305.7)", []),
+    ],
+    ids=[
+        "in a sentence",
+        "in a row",
+        "the right number",
+        "a comparison",
+        "the rule has a word",
+        "the next number is right",
+        "the rule has few of the words",
+        "a name of many rules",
+        "one word",
+    ],
+)
+def test_a_name_of_the_glossary_in_the_clause_shows_a_rule_of_the_chapter(
+    judge: Judge, text: str, expected: list[str]
+) -> None:
+    assert judge_text(judge, f"// CR 702.40a\n\n{text}") == expected
+
+
 DECLARED = {
     "a word that is not of the rule": ("# loyalty (CR 702.98)", "2019-06-14", None),
     "no words": ("# CR 702.98", "2019-06-14", "702.99"),

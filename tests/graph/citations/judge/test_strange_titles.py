@@ -18,6 +18,8 @@ RULES = {
     "100.2": "A hook is coiled after use.",
     "101": "Quays|",
     "101.1": "Copper coins are counted twice.",
+    "102": "Signal Lamps|",
+    "102.1": "Oil burns in them.",
     "7": "Deeds|",
     "700": "Manoeuvres|",
     "700.1": "Towing|",
@@ -40,14 +42,31 @@ def judge(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Judge]:
         ("// CR 101.1: Towing", ("700.1",)),
         ("// Towing: drags a boat with a rope (CR 101.1)", ()),
         ("| Towing | drags another boat | CR 101.1 |", ()),
+        ("// night watch (CR 101.1)", ("700.2",)),
+        ("// Night Watch lasts until dawn (CR 101.1)", ()),
+        ("// Signal lamps: oil burns (CR 101.1)", ()),
+        ("// CR 700.1\n" + 20 * "// nothing else is here\n" + "\n// Towing (CR 101.1)", ("700.1",)),
     ],
-    ids=["before it", "after it", "first in the clause", "in a row"],
+    ids=[
+        "before it",
+        "after it",
+        "first in the clause",
+        "in a row",
+        "several words in small letters",
+        "several words at the beginning of a sentence",
+        "the title of a chapter",
+        "its own number far away",
+    ],
 )
 def test_a_title_that_stands_alone_accuses_a_number_of_another_chapter(
     judge: Judge, text: str, suggestions: tuple[str, ...]
 ) -> None:
-    fault = judged(judge, text)[0]
+    [fault] = judged(judge, text)
     assert (fault.code, fault.number, fault.suggestions) == ("CR005", "101.1", suggestions)
+
+
+def test_the_message_names_the_rule_with_the_title(judge: Judge) -> None:
+    [fault] = judged(judge, "// Towing (CR 101.1)")
     assert "700.1" in fault.message
 
 
@@ -64,6 +83,10 @@ def test_a_title_that_stands_alone_accuses_a_number_of_another_chapter(
         "// Towing (CR 100.2, CR 101.1)",
         "// CR 101.1, CR 700.1 Towing",
         "// Towing: łódź holuje inną łódź liną przez kanał (CR 101.1)",
+        "// `night_watch` (CR 101.1)",
+        "// Night Watch(boat) is coiled (CR 101.1)",
+        "// CR 700.1a\n// Towing (CR 101.1)",
+        "// oil and coins: no light on a night watch (CR 101.1)",
     ],
     ids=[
         "the rule has a word",
@@ -76,6 +99,10 @@ def test_a_title_that_stands_alone_accuses_a_number_of_another_chapter(
         "a list",
         "of the next citation",
         "another language",
+        "an identifier of several words",
+        "a call",
+        "its own number close by",
+        "the end of a sentence",
     ],
 )
 def test_a_title_does_not_accuse(judge: Judge, text: str) -> None:

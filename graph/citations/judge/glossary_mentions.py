@@ -1,0 +1,91 @@
+"""The names of the glossary in the clause of a number that need not label it: `ten poison counters lose (CR 704.5b)`.
+
+All kinds of rules are cited next to the names of things. So such a name shows a wrong number only if the glossary
+leads from it to just one rule of the number's chapter, if no wording of the number's rule has an unusual word of the
+name, and if none of the unusual words of the clause is of the number's rule.
+"""
+
+from collections.abc import Iterator
+
+from graph.citations.judge.case import Case
+from graph.citations.judge.chapter_names import ChapterName
+from graph.citations.judge.connections import are_connected, list_own_terms
+from graph.citations.judge.glossary_names import WORD
+from graph.citations.judge.lexicon import UNUSUAL
+from graph.citations.judge.placing import NEAR, is_compared
+from graph.citations.records import Citation, Evidence
+from rules.keys import with_parents
+from rules.numbers import chapter_of
+from rules.text import strip_title
+
+_LEAST_COVERED = 0.4
+"""Minimum share of the weight of the words that the rule with the name has, in any wording."""
+
+
+def find_glossary_mention(case: Case) -> ChapterName | None:
+    """Return the only name of another rule of the chapter in the clause of a number; None without one."""
+    words = case.words
+    if case.is_chapter or words.in_list or words.citation.form != "number" or _was_another_rule(case):
+        return None
+    by_term = case.lexicon.chapter_names(case.target).get(chapter_of(case.number), {})
+    telling = words.terms & by_term.keys()
+    if not telling:
+        return None
+    own_terms = _list_terms_above(case) | list_own_terms(case)
+    if case.lexicon.have_rare(words.terms & own_terms, UNUSUAL):
+        return None
+    mentioned: dict[str, ChapterName] = {}
+    for term in sorted(telling - own_terms):
+        for name in by_term[term]:
+            if name.terms <= words.terms and _is_mentioned(case, name) and _is_of_another_rule(case, name):
+                mentioned[name.number] = name
+    return next(iter(mentioned.values())) if len(mentioned) == 1 else None
+
+
+def _was_another_rule(case: Case) -> bool:
+    """Return whether a number named another rule in the edition of its author, so that it may have drifted."""
+    period = case.period_in(case.base) if case.base is not None else None
+    return period is not None and period.lineage != case.now
+
+
+def _list_terms_above(case: Case) -> frozenset[int]:
+    """Return the terms of a number and of all that is above it."""
+    above = (case.history.lineages.find(case.target, number) for number in with_parents(case.number))
+    return case.lexicon.terms_of(frozenset(lineage for lineage in above if lineage))
+
+
+def _is_mentioned(case: Case, name: ChapterName) -> bool:
+    """Return whether a name is near a number, also in the plural, and nothing is only compared with it."""
+    citation = case.words.citation
+    for evidence in case.words.unquoted:
+        for start, end in _find_name(evidence, name):
+            is_near = _measure_gap(citation, evidence.start + start, evidence.start + end) <= NEAR
+            if is_near and not is_compared(evidence.words, start):
+                return True
+    return False
+
+
+def _find_name(evidence: Evidence, name: ChapterName) -> Iterator[tuple[int, int]]:
+    """Yield the offsets in some words at which a name begins and ends."""
+    forms = {name.stripped, f"{name.stripped}s", name.stripped.removesuffix("s")}
+    tokens = list(WORD.finditer(evidence.words))
+    for first in range(len(tokens) - name.length + 1):
+        start, end = tokens[first].start(), tokens[first + name.length - 1].end()
+        if strip_title(evidence.words[start:end]) in forms:
+            yield start, end
+
+
+def _measure_gap(citation: Citation, start: int, end: int) -> int:
+    """Return the number of characters between a citation and `start:end` before or after it."""
+    return max(0, citation.start - end, start - citation.end)
+
+
+def _is_of_another_rule(case: Case, name: ChapterName) -> bool:
+    """Return whether a name is of another rule than the number, with which that rule has nothing to do."""
+    is_related = case.number in with_parents(name.number) or name.number in with_parents(case.number)
+    lineage = case.history.lineages.find(case.target, name.number) or ""
+    if is_related or case.words.are_of_neighbour(lineage) or are_connected(case, name.number):
+        return False
+    weight = case.lexicon.weight
+    covered = case.words.terms & case.lexicon.terms_of(frozenset({lineage}))
+    return weight(covered) >= _LEAST_COVERED * weight(case.words.terms)
