@@ -27,7 +27,7 @@ from rules.change.origins import Origin
 from rules.change.phrases import Blamed, list_phrases
 from rules.change.renamings import SameRule
 from rules.change.seams import OldToken, Seam, Seams, SeamSearch, SeamSource
-from rules.change.word_search import WordSearch, sort_sources
+from rules.change.word_search import find_old_indices, sort_sources
 from rules.text import fold
 
 
@@ -62,11 +62,12 @@ def start_blame(text: str, edition: str, key: str = "") -> Blame:
         edition: Id of the edition.
         key: Key of the rule.
     """
-    positions = accumulate(1 if normal_form(token) else 0 for token in split_tokens(text).strings)
-    origins = tuple(Origin(edition, key, text, position) for position in positions)
-    if text and not origins:
+    tokens = split_tokens(text).strings
+    if text and not tokens:
         return Blame(text, (Origin(edition, key, text, 0),))
-    return Blame(text, origins)
+    # The position of a token is the number of tokens with a normal form so far (`Origin.position`).
+    positions = accumulate(1 if normal_form(token) else 0 for token in tokens)
+    return Blame(text, tuple(Origin(edition, key, text, position) for position in positions))
 
 
 def carry(
@@ -98,13 +99,12 @@ def carry(
     new_tokens = split_tokens(text).strings
     if not new_tokens:
         return all_new
-    new_forms = [normal_form(token) for token in new_tokens]
+    new_forms = list(map(normal_form, new_tokens))
     old = _OldTokens(sources, new_forms)
-    search = WordSearch([normal_form(token) for token in old.tokens], old.age_of, new_forms)
     # Every token is new until a token of a source is found that it continues.
     origins = list(all_new.origins)
     old_tokens: list[OldToken | None] = [None] * len(new_tokens)
-    for index, old_index in enumerate(search.old_indices):
+    for index, old_index in enumerate(find_old_indices(old.forms, new_forms, old.age_of)):
         if old_index is not None and _is_same_token(old.tokens[old_index], new_tokens[index], same_rule):
             origins[index] = old.origins[old_index]
             old_tokens[index] = old.in_sources[old_index]
@@ -123,6 +123,7 @@ class _OldTokens:
 
     Attributes:
         tokens: The tokens.
+        forms: Normal form of each token.
         origins: Origin of each token.
         in_sources: Source of each token, and its index among the tokens of that source.
         seam_sources: The sources with their seams, in the order of `sources`.
@@ -132,12 +133,14 @@ class _OldTokens:
         tokens_of = [split_tokens(source.text).strings for source in sources]
         forms_of = [list(map(normal_form, tokens)) for tokens in tokens_of]
         self.tokens: list[str] = []
+        self.forms: list[str] = []
         self.origins: list[Origin] = []
         self.in_sources: list[OldToken] = []
         self.seam_sources = [SeamSource(source.text, source.seams) for source in sources]
         for index in sort_sources(forms_of, new_forms):
             tokens = tokens_of[index]
             self.tokens += tokens
+            self.forms += forms_of[index]
             # A source of only spaces has an origin but no token.
             self.origins += sources[index].origins[: len(tokens)]
             self.in_sources += [(self.seam_sources[index], position) for position in range(len(tokens))]
@@ -167,8 +170,9 @@ def _give_marks_origins(origins: list[Origin], tokens: Sequence[str]) -> None:
         tokens: The tokens.
     """
     first_with_form = next((index for index, token in enumerate(tokens) if normal_form(token)), 0)
-    origin = origins[first_with_form]
-    origins[:first_with_form] = [origin._replace(position=origin.position - 1)] * first_with_form
+    origin_of_first = origins[first_with_form]
+    for index in range(first_with_form):
+        origins[index] = origin_of_first._replace(position=origin_of_first.position - 1)
     for index in range(first_with_form + 1, len(tokens)):
         if not normal_form(tokens[index]):
             origins[index] = origins[index - 1]

@@ -110,6 +110,7 @@ def _find_step(before: MatchingBlock, after: MatchingBlock, old: Sequence[str], 
     gap = gap_between(before, after)
     if gap.is_replacement:
         return 0
+    # The text that has the change, and the index after it: the old text for a deletion.
     side, end = (old, after.a) if gap.deleted else (new, after.b)
     # Moving the change takes tokens from one block and gives them to the other. A block must keep one token; otherwise
     # the changes before and after it would become one. Only the first and the last block of the texts may vanish.
@@ -122,6 +123,9 @@ def _find_step(before: MatchingBlock, after: MatchingBlock, old: Sequence[str], 
 
 def _best_step(side: Sequence[str], start: int, end: int, most_back: int, most_forward: int) -> int:
     """Return by how many tokens to move the change `side[start:end]` so that it begins at the best border.
+
+    In `A b . A c . A d .`, the change `c . A` can move back by one token or two. By one, it is `A c .` and begins after
+    a full stop; by two, it is `. A c` and begins after a word. So the result is -1.
 
     Args:
         side: The tokens of the text that has the change: the old one for a deletion.

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 from rapidfuzz.distance import MatchingBlock
 
-from rules.change.blocks import SENTENCE_ENDS, gap_between
+from rules.change.blocks import SENTENCE_ENDS, Gap, gap_between
 from rules.tokens import Tokens, is_word
 from rules.word_lists import LIGHT
 
@@ -58,23 +58,34 @@ def _is_chance(before: MatchingBlock, block: MatchingBlock, after: MatchingBlock
     if block.size > _MOST_TOKENS:
         return False
     left, right = gap_between(before, block), gap_between(block, after)
-    smaller = min(left.size, right.size)
-    if smaller == 0:  # no change on one side
-        return False
     block_tokens = old_tokens.strings[block.a : block.a + block.size]
     words = [token for token in block_tokens if is_word(token)]
-    least_changed = _CHANGED_PER_WORD * max(len(words), 1) + _CHANGED_BESIDES
-    if len(words) > _MOST_WORDS or left.size + right.size < least_changed:
-        return False
-    if not words and smaller < _CHANGED_AROUND_MARKS:
+    if len(words) > _MOST_WORDS or not _is_enough_changed(left, right, len(words)):
         return False
     are_both_replaced = left.is_replacement and right.is_replacement
     if are_both_replaced and any(token in SENTENCE_ENDS for token in block_tokens):
         return False  # the block separates two sentences, each of which was replaced by a sentence
     mark_count = len(block_tokens) - len(words)
     block_weight = sum(map(_weigh_word, words)) + mark_count
-    change_weight = _LETTERS * smaller
+    change_weight = _LETTERS * min(left.size, right.size)
     return block_weight <= change_weight
+
+
+def _is_enough_changed(left: Gap, right: Gap, word_count: int) -> bool:
+    """Return whether the changes on both sides of a block have enough tokens for the block to be equal by chance.
+
+    Args:
+        left: The change before the block.
+        right: The change after it.
+        word_count: The number of words of the block.
+    """
+    smaller = min(left.size, right.size)
+    if smaller == 0:  # no change on one side
+        return False
+    if word_count == 0 and smaller < _CHANGED_AROUND_MARKS:
+        return False
+    least_changed = _CHANGED_PER_WORD * max(word_count, 1) + _CHANGED_BESIDES
+    return left.size + right.size >= least_changed
 
 
 def _weigh_word(word: str) -> int:

@@ -57,14 +57,19 @@ def classify(
         if level == _TYPOGRAPHIC and make_plain and old[0].map(make_plain) == new[0].map(make_plain):
             level = _UNCHANGED
         return CLASSES[level]
+    return CLASSES[_level_of_several(old, new, same_rule, renamed)]
+
+
+def _level_of_several(old: Sequence[Passage], new: Sequence[Passage], same_rule: SameRule, renamed: Renamings) -> int:
+    """Return the level of the change from some passages to others, each side compared as one text."""
     level = _level_of_one(_join_passages(old), _join_passages(new), same_rule, renamed)
     is_one_side_single = len(old) == 1 or len(new) == 1
-    if level == _WORDING and is_one_side_single:
-        # The order of the parts may be the only difference.
-        ordered_old = _in_order_of(old, new[0]) if len(old) > 1 else old
-        ordered_new = _in_order_of(new, old[0]) if len(new) > 1 else new
-        level = _level_of_one(_join_passages(ordered_old), _join_passages(ordered_new), same_rule, renamed)
-    return CLASSES[level]
+    if level < _WORDING or not is_one_side_single:
+        return level
+    # The order of the parts may be the only difference.
+    ordered_old = _in_order_of(old, new[0]) if len(old) > 1 else old
+    ordered_new = _in_order_of(new, old[0]) if len(new) > 1 else new
+    return _level_of_one(_join_passages(ordered_old), _join_passages(ordered_new), same_rule, renamed)
 
 
 def _join_passages(passages: Sequence[Passage]) -> Passage:
@@ -78,20 +83,21 @@ def _join_passages(passages: Sequence[Passage]) -> Passage:
     )
 
 
-def _in_order_of(pieces: Sequence[Passage], whole: Passage) -> list[Passage]:
+def _in_order_of(parts: Sequence[Passage], whole: Passage) -> list[Passage]:
     """Return the parts of a rule in the order in which the whole rule has their first words.
 
     Args:
-        pieces: The passages of the parts.
+        parts: The passages of the parts.
         whole: The passage of the whole rule. Parts whose first words it lacks come last.
     """
     text = fold(whole.body)
 
-    def find_start(piece: Passage) -> int:
-        start = text.find(" ".join(fold(piece.body).split()[:_FIRST_WORDS]))
+    def find_start(part: Passage) -> int:
+        first_words = fold(part.body).split()[:_FIRST_WORDS]
+        start = text.find(" ".join(first_words))
         return start if start >= 0 else len(text)
 
-    return sorted(pieces, key=find_start)
+    return sorted(parts, key=find_start)
 
 
 def _level_of_one(old: Passage, new: Passage, same_rule: SameRule, renamed: Renamings) -> int:

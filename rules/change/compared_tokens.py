@@ -46,12 +46,12 @@ def ends_of(printed: str) -> tuple[str, str]:
         printed: A range, or a single number, as a folded passage has it.
     """
     first, _, last = printed.partition("-")
-    if not last:
+    if not last:  # a single number
         return first, first
-    if last.isalpha():
+    if last.isalpha():  # `601.2f-h`
         return first, without_letters(first) + last
     chapter, dot, _ = first.partition(".")
-    if dot and "." not in last:
+    if dot and "." not in last:  # `601.2-5`
         return first, f"{chapter}.{last}"
     return first, last
 
@@ -72,23 +72,24 @@ def _is_sign(token: Token, after: Token) -> bool:
     return token in {"-", "/"} and isinstance(after, str) and _AMOUNT.match(after) is not None
 
 
-def _with_numbers(pieces: Sequence[str], numbers: Sequence[str]) -> Iterator[Token]:
-    """Yield the pieces of a masked text, with a number in place of each `#`.
+def _with_numbers(masked: Sequence[str], numbers: Sequence[str]) -> Iterator[Token]:
+    """Yield the words and marks of a masked text, with a number in place of each `#`.
 
     A number is certainly a reference if it has a dot, or if it comes after a citing word (`_CITING`) with nothing but
     words of `_BETWEEN` and other numbers between: `see rules 702, 703 and 704`.
 
     Args:
-        pieces: The words and marks of the text, with `#` for each number.
+        masked: The words and marks of the text, with `#` for each number.
         numbers: The numbers as printed, in order.
     """
     printed = iter(numbers)
     citing = ""  # the last citing word, as long as only numbers and `_BETWEEN` followed it
-    for word in pieces:
+    for word in masked:
+        is_section = citing.startswith("section") and len(word) == 1 and word.isdigit()
         if word == "#":
             first, last = ends_of(next(printed))
-            yield CitedNumbers(first, last, bool(citing) or "." in first)
-        elif citing.startswith("section") and len(word) == 1 and word.isdigit():
+            yield CitedNumbers(first, last, certain=bool(citing) or "." in first)
+        elif is_section:
             yield CitedNumbers(word, word, certain=True)  # "section 7": `mask` replaces no single digit by `#`
         else:
             if word in _CITING:

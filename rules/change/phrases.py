@@ -115,21 +115,34 @@ class _PhraseCut:
         Returns:
             Whether it was joined.
         """
-        # The origin that the token before this phrase would have, once if this phrase continued the phrase before it,
-        # and once if the phrase after it continued this phrase.
-        origins_before = []
+        possible = self._list_origins_before(start, end)
+        newer = [origin for origin in possible if origin.edition > self.origins[start].edition]
+        are_all_newer = len(newer) == len(possible)
+        are_marks = not any(map(is_word, self._tokens[start:end]))
+        if not are_all_newer and not are_marks:
+            return False
+        oldest_first = sorted(newer, key=attrgetter("edition"))
+        return any(self._continue_origin(start, end, before) for before in oldest_first)  # until one fits
+
+    def _list_origins_before(self, start: int, end: int) -> list[Origin]:
+        """Return the origins that the token before a phrase would have if the phrase were joined to a neighbour.
+
+        If it is joined to the phrase before it, that is the origin of that phrase's last token. If it is joined to the
+        phrase after it, the origin is as many positions before that phrase as the joined phrase has, and one more.
+        Neighbours to which the phrase may not be joined are left out.
+
+        Args:
+            start: Index of the first token of the phrase.
+            end: Index after its last token.
+        """
+        origins: list[Origin] = []
         if self._may_join(start):
-            origins_before.append(self.origins[start - 1])
+            origins.append(self.origins[start - 1])
         if self._may_join(end):
             after = self.origins[end]
             size = len(_list_forms(self._tokens[start:end]))
-            origins_before.append(after._replace(position=after.position - size - 1))
-        newer = [origin for origin in origins_before if origin.edition > self.origins[start].edition]
-        are_marks = not any(map(is_word, self._tokens[start:end]))
-        if len(newer) < len(origins_before) and not are_marks:
-            return False
-        newer.sort(key=attrgetter("edition"))
-        return any(self._continue_origin(start, end, before) for before in newer)  # tried one by one until one fits
+            origins.append(after._replace(position=after.position - size - 1))
+        return origins
 
     def _may_join(self, border: int) -> bool:
         """Return whether phrases may be joined across a border: not across a seam or the end of a sentence."""

@@ -92,7 +92,8 @@ def explains(renamed: Renamings, old: Sequence[Token], new: Sequence[Token], sam
         same_rule: Returns whether two numbers name the same rule.
     """
     # At each place a term may be renamed or not, so all ways are tried until one explains both texts to their ends.
-    start, end = _State(0, 0, needs_renaming=False), _State(len(old), len(new), needs_renaming=False)
+    start = _State(0, 0, needs_renaming=False)
+    end = _State(len(old), len(new), needs_renaming=False)
     waiting = [start]
     seen = {start}
     while waiting and len(seen) < _MOST_STATES:

@@ -105,13 +105,15 @@ class SeamSearch:
         if not with_form:
             return {}
         first, last = with_form[0], with_form[-1]
+        # Both sides of a seam must be old, each up to the nearest word. Otherwise a mark that stayed between new words
+        # would get a seam, although no word next to it is older than the seam.
         is_old_back_to_word = _list_old_runs(self._tokens, self._old_tokens)
-        is_old_up_to_word = _list_old_runs(self._tokens[::-1], self._old_tokens[::-1])[::-1]
+        is_old_on_to_word = _list_old_runs(self._tokens[::-1], self._old_tokens[::-1])[::-1]
         found: dict[int, Seam | None] = {}
-        if is_old_up_to_word[first]:
+        if is_old_on_to_word[first]:
             found[0] = self._find_at_start(first, former)
         for before, after in pairwise(with_form):
-            if is_old_back_to_word[before] and is_old_up_to_word[after]:
+            if is_old_back_to_word[before] and is_old_on_to_word[after]:
                 found[after] = self._find_between(before, after)
         if is_old_back_to_word[last]:
             found[len(self._tokens)] = self._find_at_end(last, former)
@@ -134,8 +136,9 @@ class SeamSearch:
         """Return the indices of seams, which must be in order, as runs without a word between them."""
         runs: list[list[int]] = []
         for index in seams:
-            is_same_run = bool(runs) and not any(map(is_word, self._tokens[runs[-1][-1] : index]))
-            if is_same_run:
+            last_index = runs[-1][-1] if runs else 0
+            has_word_between = any(map(is_word, self._tokens[last_index:index]))
+            if runs and not has_word_between:
                 runs[-1].append(index)
             else:
                 runs.append([index])
@@ -191,10 +194,11 @@ class SeamSearch:
             offset: Offset of the place in the new text.
         """
         removed = source.cut(start, end)
-        older = source.newest_seam(start, end)
-        if removed and (older is None or not _is_marks(removed)):
+        older_seam = source.newest_seam(start, end)
+        has_new_seam = bool(removed) and (older_seam is None or not _is_marks(removed))
+        if has_new_seam:
             return Seam(offset, self._edition, self._key, removed)
-        return None if older is None else replace(older, offset=offset)
+        return None if older_seam is None else replace(older_seam, offset=offset)
 
 
 def _list_old_runs(tokens: Sequence[str], old_tokens: Sequence[OldToken | None]) -> list[bool]:
@@ -202,9 +206,6 @@ def _list_old_runs(tokens: Sequence[str], old_tokens: Sequence[OldToken | None])
 
     With new words in capitals, the tokens `a , B . c` have the values True, True, False, False, True: the comma comes
     after the old word `a`, the full stop after the new word `B`. A mark without a normal form always counts as old.
-
-    Both sides of a seam must be old in this sense. Otherwise a mark that stayed between new words would get a seam,
-    although no word next to it is older than the seam.
 
     Args:
         tokens: The tokens of a text: words and marks.

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
+from rapidfuzz.distance import MatchingBlock
+
 from rules.change.blocks import matches
 from rules.change.chance import drop_chance_blocks
 from rules.segment import Segment
@@ -22,6 +24,37 @@ class _EqualText(NamedTuple):
     old: int
     new: int
     size: int
+
+
+class _Change(NamedTuple):
+    """A stretch of the old text and the stretch of the new text in its place, by their offsets; one may be empty."""
+
+    old_start: int
+    old_end: int
+    new_start: int
+    new_end: int
+
+    @property
+    def is_empty(self) -> bool:
+        """Return whether both stretches are empty."""
+        return self.old_start == self.old_end and self.new_start == self.new_end
+
+    def without_common_spaces(self, old: str, new: str) -> "_Change":
+        """Return the change without the spaces with which both sides begin, or end: these spaces did not change.
+
+        Args:
+            old: The old text.
+            new: The new text.
+        """
+        deleted, inserted = old[self.old_start : self.old_end], new[self.new_start : self.new_end]
+        leading = _count_common_spaces(deleted, inserted)
+        trailing = _count_common_spaces(deleted[leading:][::-1], inserted[leading:][::-1])
+        return _Change(
+            old_start=self.old_start + leading,
+            old_end=self.old_end - trailing,
+            new_start=self.new_start + leading,
+            new_end=self.new_end - trailing,
+        )
 
 
 def segments(old: str, new: str) -> tuple[Segment, ...]:
@@ -50,30 +83,39 @@ def segments_of(olds: Sequence[str], news: Sequence[str]) -> tuple[Segment, ...]
 def _cut(stretches: Iterable[_EqualText], old: str, new: str) -> Iterator[Segment]:
     """Yield the segments of two texts, given their equal stretches.
 
-    If both sides of a change begin, or end, with the same spaces, these belong to the equal segments around it.
+    Args:
+        stretches: The equal stretches, in order.
+        old: The old text.
+        new: The new text.
+    """
+    equal_start = 0  # where the equal text before the next change begins in the old text
+    for change in _list_changes(stretches, old, new):
+        segments_of_change = [
+            Segment("equal", old[equal_start : change.old_start]),
+            Segment("delete", old[change.old_start : change.old_end]),
+            Segment("insert", new[change.new_start : change.new_end]),
+        ]
+        yield from (segment for segment in segments_of_change if segment.text)
+        equal_start = change.old_end
+    if equal_start < len(old):
+        yield Segment("equal", old[equal_start:])
+
+
+def _list_changes(stretches: Iterable[_EqualText], old: str, new: str) -> Iterator[_Change]:
+    """Yield the changes between the equal stretches of two texts, without those of no character.
 
     Args:
         stretches: The equal stretches, in order.
         old: The old text.
         new: The new text.
     """
-    equal_start = 0  # where the equal segment before the next change begins in the old text
     old_start = new_start = 0  # where the next change begins in each text
     end_of_texts = _EqualText(len(old), len(new), 0)
     for stretch in (*stretches, end_of_texts):
-        old_change, new_change = old[old_start : stretch.old], new[new_start : stretch.new]
-        leading = _count_common_spaces(old_change, new_change)
-        trailing = _count_common_spaces(old_change[leading:][::-1], new_change[leading:][::-1])
-        deleted = old_change[leading : len(old_change) - trailing]
-        inserted = new_change[leading : len(new_change) - trailing]
-        if deleted or inserted:
-            equal = old[equal_start : old_start + leading]
-            changed = [Segment("equal", equal), Segment("delete", deleted), Segment("insert", inserted)]
-            yield from (segment for segment in changed if segment.text)
-            equal_start = stretch.old - trailing
+        change = _Change(old_start, stretch.old, new_start, stretch.new).without_common_spaces(old, new)
+        if not change.is_empty:
+            yield change
         old_start, new_start = stretch.old + stretch.size, stretch.new + stretch.size
-    if equal_start < old_start:
-        yield Segment("equal", old[equal_start:])
 
 
 def _count_common_spaces(old: str, new: str) -> int:
@@ -99,11 +141,16 @@ def _match(old: str, new: str) -> Iterator[_EqualText]:
         size = old_tokens.end(block.a + block.size - 1) - old_start
         if old[old_start : old_start + size] == new[new_start : new_start + size]:
             yield _EqualText(old_start, new_start, size)
-            continue
-        # The tokens are equal, but not the spaces between them, so each token is a stretch.
-        for index in range(block.size):
-            word = old_tokens.strings[block.a + index]
-            yield _EqualText(old_tokens.starts[block.a + index], new_tokens.starts[block.b + index], len(word))
+        else:  # the tokens are equal, but not the spaces between them
+            yield from _list_equal_tokens(block, old_tokens, new_tokens)
+
+
+def _list_equal_tokens(block: MatchingBlock, old_tokens: Tokens, new_tokens: Tokens) -> Iterator[_EqualText]:
+    """Yield each token of a block of equal tokens as a stretch."""
+    for step in range(block.size):
+        old_index, new_index = block.a + step, block.b + step
+        size = len(old_tokens.strings[old_index])
+        yield _EqualText(old_tokens.starts[old_index], new_tokens.starts[new_index], size)
 
 
 def _split_paragraphs(text: str) -> Tokens:

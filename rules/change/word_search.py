@@ -15,7 +15,7 @@ _SHORTEST_MOVE = 3
 _ANCHOR = 2
 """Minimum number of content words of a block of equal tokens that certainly stayed in place."""
 _MOVED_CONTENT = 3
-"""Minimum number of content words of a run of four tokens that moved (`WordSearch._is_move`)."""
+"""Minimum number of content words of a run of four tokens that moved (`_WordSearch._is_move`)."""
 _FEW_MOVED_CONTENT = 2
 """Minimum number of content words of a run of five tokens that moved."""
 _COSTLY = 100
@@ -75,35 +75,53 @@ def _list_triples(forms: NormalForms) -> list[tuple[int, tuple[str, ...]]]:
     return [(index, tuple(forms[index : index + _SHORTEST_MOVE])) for index in range(len(forms) - _SHORTEST_MOVE + 1)]
 
 
-class WordSearch:
-    """The comparison of two texts, which is made when the object is made.
+def find_old_indices(old: NormalForms, new: NormalForms, age: Age) -> list[int | None]:
+    """Return, for each token of a newer text, the index of the token in an older text that it continues, or None.
 
-    To *place* a token of the newer text is to decide which token of the older text it continues. Tokens that certainly
-    stayed are placed first, then those next to them, then runs that moved, and last the tokens between these. Each
-    token of the older text is used at most once.
+    Each token of the older text is continued at most once.
 
     Args:
         old: Normal forms of the older text.
+        new: Normal forms of the newer text.
         age: Returns the age of a token of the older text. If the newer text has a run that the older text has twice, it
             continues the older run.
+    """
+    search = _WordSearch(old, new, age)
+    search.run()
+    return search.old_indices
+
+
+class _WordSearch:
+    """The comparison of two texts. Make an object for each comparison, and call `run` once.
+
+    To *place* a token of the newer text is to decide which token of the older text it continues, and to *use* that old
+    token. Tokens that certainly stayed are placed first, then those next to them, then runs that moved, and last the
+    tokens between these.
+
+    Args:
+        old: Normal forms of the older text.
         new: Normal forms of the newer text.
+        age: Returns the age of a token of the older text.
 
     Attributes:
-        old_indices: For each token of the newer text, the index of the token in the older text that it continues, or
-            None.
+        old_indices: For each token of the newer text, the index of the old token that it continues; None if it is not
+            placed.
     """
 
-    def __init__(self, old: NormalForms, age: Age, new: NormalForms) -> None:
+    def __init__(self, old: NormalForms, new: NormalForms, age: Age) -> None:
         self._old = old
-        self._age = age
         self._new = new
+        self._age = age
         self.old_indices: list[int | None] = [None] * len(new)
         # For each token of the older text: whether it is not used yet. Tokens without a normal form are never used.
         self._free = [bool(form) for form in old]
+
+    def run(self) -> None:
+        """Place the tokens of the newer text, the most certain ones first."""
         self._place_anchors()
         self._extend_to_next()
         self._extend_to_previous()
-        if can_compare_in_full(_COSTLY * len(old), len(new)):
+        if can_compare_in_full(_COSTLY * len(self._old), len(self._new)):
             self._move_runs()
         for start, end in self._find_gaps():
             self._fill_between(start, end)
@@ -197,15 +215,16 @@ class WordSearch:
         if run.size < _SHORTEST_MOVE:
             return False
         forms = self._old[run.old : run.old + run.size]
-        content = count_content_words(forms)
-        if content >= _MOVED_CONTENT and run.size > _SHORTEST_MOVE:
+        content_count = count_content_words(forms)
+        if content_count >= _MOVED_CONTENT and run.size > _SHORTEST_MOVE:
             return True
-        if content == _FEW_MOVED_CONTENT and run.size > _SHORTEST_MOVE + 1:
+        if content_count == _FEW_MOVED_CONTENT and run.size > _SHORTEST_MOVE + 1:
             return True
-        if not (_begins_sentence(self._old, run.old) and _begins_sentence(self._new, run.new)):
+        begins_sentence = _begins_sentence(self._old, run.old) and _begins_sentence(self._new, run.new)
+        if not begins_sentence:
             return False
-        is_whole_sentence = content > 0 and forms[-1] in SENTENCE_ENDS
-        return content >= _MOVED_CONTENT or is_whole_sentence
+        is_whole_sentence = content_count > 0 and forms[-1] in SENTENCE_ENDS
+        return content_count >= _MOVED_CONTENT or is_whole_sentence
 
     def _find_gaps(self) -> list[tuple[int, int]]:
         """Return the gaps, which are the stretches of tokens that are not placed so far, as start and end."""
@@ -220,6 +239,7 @@ class WordSearch:
             start: Index of the first token of the gap.
             end: Index after its last token.
         """
+        # A gap at the beginning or the end of the text has that end of the older text as neighbour.
         old_before = self.old_indices[start - 1] if start else -1
         old_after = self.old_indices[end] if end < len(self._new) else len(self._old)
         if old_before is not None and old_after is not None and old_before < old_after:
@@ -269,8 +289,9 @@ class WordSearch:
         """
         free_olds = [index for index in olds if self._free[index]]
         free_news = [index for index in news if self.old_indices[index] is None]
-        old, new = [self._old[index] for index in free_olds], [self._new[index] for index in free_news]
-        for block in _drop_small_words(matches(old, new), old, new):
+        old_forms = [self._old[index] for index in free_olds]
+        new_forms = [self._new[index] for index in free_news]
+        for block in _drop_small_words(matches(old_forms, new_forms), old_forms, new_forms):
             for step in range(block.size):
                 self._place(free_olds[block.a + step], free_news[block.b + step])
 

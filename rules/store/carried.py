@@ -70,20 +70,22 @@ class CarriedEditions:
     def __init__(self, old: HistoryReader, new: PackedEditions) -> None:
         self._old = old
         self._new = new
+        # The packed rows of the older knowledge base, by the ids and numbers that they have there.
         self._keys = {number: PackedKey(*key) for number, *key in old.select(_KEYS)}
         self._texts = {number: (title, text) for number, title, text in old.select(_TEXTS)}
         self._refs = {number: PackedReference(*reference) for number, *reference in old.select(_REFS)}
-        self._ref_lists = grouped(
-            (number, PlacedReference(ref, start)) for number, ref, start in old.select(_REF_LISTS)
-        )
-        self._passages = grouped(
-            (number, PackedPassage(note, item, text)) for number, note, item, text in old.select(_PASSAGES)
-        )
-        self._runs_at: dict[int, list[_CarriedRun]] = defaultdict(list)
-        for first, last, key, text, label, tags, passages, refs in old.select(_RUNS, RANK_STEP):
+        self._ref_lists = grouped((number, PlacedReference(*placed)) for number, *placed in old.select(_REF_LISTS))
+        self._passages = grouped((number, PackedPassage(*passage)) for number, *passage in old.select(_PASSAGES))
+        self._runs_at = self._read_runs()
+
+    def _read_runs(self) -> dict[int, list[_CarriedRun]]:
+        """Return place of an edition → the runs that it is in, in the order of its document."""
+        runs_at: dict[int, list[_CarriedRun]] = defaultdict(list)
+        for first, last, key, text, label, tags, passages, refs in self._old.select(_RUNS, RANK_STEP):
             run = _CarriedRun(key=key, text=text, label=label, tags=tags, passages=passages, refs=refs)
             for place in range(first, last + 1):
-                self._runs_at[place].append(run)
+                runs_at[place].append(run)
+        return runs_at
 
     def records(self, edition: str) -> Iterator[PackedRecord]:
         """Yield the packed records of an edition in the order of the document.
@@ -115,7 +117,10 @@ class CarriedEditions:
         return self._keys[run.key].number is not None
 
     def _register_texts(self, rules: Sequence[_CarriedRun]) -> None:
-        """Give ids to the texts of rules in the order of `PackedEditions.add`: all texts, all examples, all notes."""
+        """Give ids to the texts of rules in the order of `PackedEditions.add`: all texts, all examples, all notes.
+
+        So the new knowledge base has the same bytes as one for which the editions were read and packed again.
+        """
         for rule in rules:
             self._new_text(rule.text)
         passages: list[PackedPassage] = []

@@ -171,17 +171,22 @@ class HistoryReader(EditionReader):
             LookupError: An edition is not in the knowledge base.
             ValueError: The two are editions of different works.
         """
-        work = self.work_of[self._checked(first)]
-        if work != self.work_of[self._checked(last)]:
+        if self.work_of[self._checked(first)] != self.work_of[self._checked(last)]:
             raise ValueError(f"{first} and {last} are editions of different works, which are not aligned")
+        numbers = tuple(self._steps[step] for step in self._list_steps_between(first, last))
+        links = self._select_links(_LINKS_OF_STEPS, pack(numbers))
+        return tuple((step.edition, link) for step, link in links)
+
+    def _list_steps_between(self, first: str, last: str) -> list[StepEnds]:
+        """Return the steps from one edition to a later one of its work, which skip the retyped editions between."""
+        work = self.work_of[first]
         skipped = self.retyped - {first, last}
-        steps: list[int] = []
-        for step, number in self._steps.items():
+        steps: list[StepEnds] = []
+        for step in self._steps:
             is_between = first <= step.previous and step.edition <= last
             if is_between and self.work_of[step.edition] == work and skipped.isdisjoint(step):
-                steps.append(number)
-        links = self._select_links(_LINKS_OF_STEPS, pack(tuple(steps)))
-        return tuple((step.edition, link) for step, link in links)
+                steps.append(step)
+        return steps
 
     def _select_links(self, query: str, *values: object) -> list[tuple[StepEnds, Link]]:
         """Return the step and the link of each row of a query that selects step, old, new and attributes."""

@@ -5,7 +5,7 @@ order.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import NamedTuple
 
 from rules.order import find_in_order
@@ -30,19 +30,28 @@ def common_order(documents: Iterable[Sequence[int]]) -> list[int]:
     key that precedes it there: `1 3 5` and `1 2 3 4 5` → `1 2 3 4 5`.
     """
     order: list[int] = []
-    placed: set[int] = set()
     for keys in documents:
-        newcomers_after: dict[int | None, list[int]] = defaultdict(list)
-        last_placed: int | None = None
-        for key in keys:
-            if key in placed:
-                last_placed = key
-            else:
-                newcomers_after[last_placed].append(key)
-                placed.add(key)
+        newcomers_after = _list_newcomers(keys, set(order))
         if newcomers_after:
             order = _insert(order, newcomers_after)
     return order
+
+
+def _list_newcomers(keys: Iterable[int], placed: Container[int]) -> dict[int | None, list[int]]:
+    """Return placed key → the keys of a document that follow it and are not placed yet; None → those that come first.
+
+    Args:
+        keys: The keys of the document, each once.
+        placed: The keys of the documents before.
+    """
+    newcomers_after: dict[int | None, list[int]] = defaultdict(list)
+    last_placed: int | None = None
+    for key in keys:
+        if key in placed:
+            last_placed = key
+        else:
+            newcomers_after[last_placed].append(key)
+    return newcomers_after
 
 
 def _insert(order: Sequence[int], newcomers_after: dict[int | None, list[int]]) -> list[int]:
@@ -81,13 +90,13 @@ def spread_ranks(numbers: Sequence[int], step: int) -> list[int]:
     Raises:
         ValueError: `step` or more consecutive records are not in the common order.
     """
-    sorted_index = {number: index for index, number in enumerate(sorted(numbers))}
-    indices = [sorted_index[number] for number in numbers]
-    moved = {move.position for move in moves(indices)}
+    # For each number its index among the numbers of this document alone, as `moves` takes them.
+    index_of = {number: index for index, number in enumerate(sorted(numbers))}
+    moved = {move.position for move in moves([index_of[number] for number in numbers])}
     ranks: list[int] = []
-    previous_rank = -step
-    for index, number in enumerate(numbers):
-        rank = previous_rank + 1 if index in moved else number * step
+    previous_rank = -step  # so that a first record that is not in the common order has a rank below 0
+    for position, number in enumerate(numbers):
+        rank = previous_rank + 1 if position in moved else number * step
         if rank <= previous_rank:
             raise ValueError(f"more than {step - 1} records in a row stand elsewhere than in the common order")
         ranks.append(rank)

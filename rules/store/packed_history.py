@@ -49,16 +49,17 @@ class PackedHistory:
             steps: The steps, oldest first.
             versions: The versions, those of each lineage oldest first.
         """
-        versions = sorted(versions, key=attrgetter("lineage"))
-        attributes_of_versions = [version.attributes for version in versions]
+        by_lineage = sorted(versions, key=attrgetter("lineage"))
+        attributes_of_versions = [version.attributes for version in by_lineage]
         attributes_of_links = [link.attributes for step in steps for link in step.links]
         attributes = _number_attributes(chain(attributes_of_versions, attributes_of_links))
         yield "link_attributes", ((number, *_attribute_row(value)) for value, number in attributes.items())
         yield "packed_links", self._link_rows(steps, attributes)
-        version_numbers = grouped((version.lineage, number) for number, version in enumerate(versions))
+        # The number of a version is its index among all versions, that of a lineage its index among all lineages.
+        version_numbers = grouped((version.lineage, number) for number, version in enumerate(by_lineage))
         lineages = {lineage: number for number, lineage in enumerate(version_numbers)}
         yield "packed_lineages", _lineage_rows(lineages, version_numbers)
-        yield "packed_versions", self._version_rows(versions, lineages, attributes)
+        yield "packed_versions", self._version_rows(by_lineage, lineages, attributes)
 
     def _link_rows(self, steps: Sequence[StepRecords], attributes: dict[LinkAttributes, int]) -> Iterator[Row]:
         """Yield the rows of `packed_links`.
@@ -103,14 +104,22 @@ class PackedHistory:
         has_begun_in_retyped = first > last
         if not has_begun_in_retyped:
             return _VersionPlaces(first, last, since=None)
-        # Back through the chain to its first edition that is newer than the retyped one.
-        chained_first = last
-        while chained_first > 0:
-            before = chained_first - 1
-            if self._works[before] != self._works[last] or self._line[before] <= version.first:
+        return _VersionPlaces(self._find_first_after(version.first, last), last, since=first)
+
+    def _find_first_after(self, edition: str, last: int) -> int:
+        """Return the place of the first edition of a chain that is newer than an edition.
+
+        Args:
+            edition: Id of a retyped edition.
+            last: The place of a newer edition in the chain of its work.
+        """
+        first = last
+        while first > 0:
+            before = first - 1
+            if self._works[before] != self._works[last] or self._line[before] <= edition:
                 break
-            chained_first = before
-        return _VersionPlaces(chained_first, last, since=first)
+            first = before
+        return first
 
 
 def _lineage_rows(lineages: Mapping[str, int], version_numbers: Mapping[str, Sequence[int]]) -> Iterator[Row]:

@@ -155,23 +155,32 @@ class PackedEditions:
         """
         document = _Document(edition)
         self._documents.append(document)
-        previous_runs = self._open_runs.get(edition.work, {})
-        if document.is_retyped:
-            previous_runs = {}  # a retyped edition continues no run; the runs of its work continue after it
+        # A retyped edition continues no run; the runs of its work continue after it.
+        previous_runs = {} if document.is_retyped else self._open_runs.get(edition.work, {})
         runs: dict[int, _Run] = {}
         for record in records:
             if record.key in runs:
                 key = list(self.keys)[record.key].key  # the keys are in the order of their numbers
                 raise ValueError(f"{edition.id}: two records have the key {key!r}")
-            run = previous_runs.get(record.key)
-            if run is None or run.content != record.content:
-                run = _Run(record.key, edition.id, edition.id, record.content)
-                self._runs.append(run)
-            run.last = edition.id
-            runs[record.key] = run
+            runs[record.key] = self._continue_run(previous_runs.get(record.key), record, edition.id)
             document.add(record)
         if not document.is_retyped:
             self._open_runs[edition.work] = runs
+
+    def _continue_run(self, previous: _Run | None, record: PackedRecord, edition: str) -> _Run:
+        """Return the run that a record belongs to: the previous one, lengthened, or a new one if the content changed.
+
+        Args:
+            previous: The run of the same key in the edition before; None if there is none.
+            record: The record.
+            edition: Id of its edition.
+        """
+        if previous is not None and previous.content == record.content:
+            previous.last = edition
+            return previous
+        run = _Run(record.key, edition, edition, record.content)
+        self._runs.append(run)
+        return run
 
     def _pack_rules(self, rules: Sequence[Rule], refs: dict[str, int]) -> Iterator[PackedRecord]:
         """Yield the packed records of rules.
@@ -234,30 +243,14 @@ class PackedEditions:
             reference = resolution.reference
             if reference.end != reference.start + len(reference.raw):
                 raise ValueError(f"{edition}: {reference.source}: {reference.raw!r} does not end where it should")
-            packed = PackedReference(
-                field=reference.field,
-                raw=reference.raw,
-                kind=reference.kind,
-                targets=pack(reference.targets),
-                quoted_title=reference.quoted_title,
-                status=resolution.status,
-                found=None if resolution.found_keys == reference.targets else pack(resolution.found_keys),
-                suggestion=resolution.suggestion,
-            )
-            lists[reference.source].append(PlacedReference(self.refs[packed], reference.start))
+            number = self.refs[_pack_reference(resolution)]
+            lists[reference.source].append(PlacedReference(number, reference.start))
         return {source: self.ref_lists[tuple(refs)] for source, refs in lists.items()}
 
     def settle(self) -> Iterator[tuple[str, Iterable[Row]]]:
         """Yield the name and the rows of each table of editions, after all editions were added."""
-        self._documents.sort(key=attrgetter("order"))
-        self.line = [document.edition for document in self._documents]
-        self.works = [document.work for document in self._documents]
-        self.places = {edition: place for place, edition in enumerate(self.line)}
-        order = common_order(document.keys for document in self._documents)
-        ids = {number: index for index, number in enumerate(order)}  # number of a key → its id
-        for packed_key, number in self.keys.items():
-            # A key has several ids if its kind or parent changed. Links and versions name the lowest one.
-            self.key_ids[packed_key.key] = min(ids[number], self.key_ids.get(packed_key.key, ids[number]))
+        self._place_documents()
+        ids = self._identify_keys()
         yield "line", enumerate(self.line)
         yield "keys", sorted((ids[number], *packed_key) for packed_key, number in self.keys.items())
         yield "runs", sorted(self._run_rows(ids), key=itemgetter(0, 1))  # by the primary key: key and first place
@@ -265,6 +258,22 @@ class PackedEditions:
         yield "passage_lists", self._passage_list_rows()
         yield "packed_refs", ((number, *reference) for reference, number in self.refs.items())
         yield "ref_lists", self._ref_list_rows()
+
+    def _place_documents(self) -> None:
+        """Sort the documents by their places in the line, and set `line`, `works` and `places`."""
+        self._documents.sort(key=attrgetter("order"))
+        self.line = [document.edition for document in self._documents]
+        self.works = [document.work for document in self._documents]
+        self.places = {edition: place for place, edition in enumerate(self.line)}
+
+    def _identify_keys(self) -> dict[int, int]:
+        """Return number of a key → its id, which is its index in the common order, and set `key_ids`."""
+        order = common_order(document.keys for document in self._documents)
+        ids = {number: index for index, number in enumerate(order)}
+        for packed_key, number in self.keys.items():
+            # A key has several ids if its kind or parent changed. Links and versions name the lowest one.
+            self.key_ids[packed_key.key] = min(ids[number], self.key_ids.get(packed_key.key, ids[number]))
+        return ids
 
     def _line_rows(self, ids: dict[int, int]) -> Iterator[Row]:
         """Yield the rows of `source_lines`, for the records whose lines are known."""
@@ -285,7 +294,8 @@ class PackedEditions:
     def _run_rows(self, ids: dict[int, int]) -> Iterator[Row]:
         """Yield the rows of `runs`: one for each run, cut where the rank of its record changes.
 
-        The rank is None in the editions in which the record is in the common order.
+        The rank is None in the editions in which the record is in the common order. A record that is the same at the
+        places 3 to 7, and is out of order at 5, has three rows: from 3 to 4, from 5 to 5, and from 6 to 7.
 
         Args:
             ids: Number of a key → its id, which is its index in the common order.
@@ -307,6 +317,22 @@ class PackedEditions:
                 if rank != key_id * RANK_STEP:
                     moved[key_id][place] = rank
         return moved
+
+
+def _pack_reference(resolution: Resolution) -> PackedReference:
+    """Return the parts of a reference that do not depend on its place."""
+    reference = resolution.reference
+    are_all_found = resolution.found_keys == reference.targets
+    return PackedReference(
+        field=reference.field,
+        raw=reference.raw,
+        kind=reference.kind,
+        targets=pack(reference.targets),
+        quoted_title=reference.quoted_title,
+        status=resolution.status,
+        found=None if are_all_found else pack(resolution.found_keys),
+        suggestion=resolution.suggestion,
+    )
 
 
 def _pack_record(key: int, span: Span | None, content: Content) -> PackedRecord:

@@ -81,12 +81,13 @@ def split_numbers(words: Sequence[str]) -> list[str]:
     cue = ""  # a word before a number, such as `CR`, until the number follows
     for word in whole.replace(",", " ").split():
         typed = f"{cue} {word}".strip()
+        may_be_cue = not cue and not any(character.isdigit() for character in word)
         if number_in(typed) is not None:
             numbers.append(typed)
             cue = ""
-            continue
-        may_be_cue = not cue and not any(character.isdigit() for character in word)
-        if not may_be_cue:
+        elif may_be_cue:
+            cue = word
+        else:
             return [whole]
-        cue = word
-    return numbers if numbers and not cue else [whole]
+    has_only_numbers = bool(numbers) and not cue
+    return numbers if has_only_numbers else [whole]

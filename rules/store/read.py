@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rules.caching import cached_property
 from rules.edition_names import edition_named
@@ -35,7 +35,7 @@ from rules.store import tables
 from rules.store.connection import ReadConnection
 from rules.store.errors import DamagedStoreError, ForeignFileError, StoreError
 from rules.store.open_file import REMEDY
-from rules.store.record_table import names_from
+from rules.store.record_table import RecordTable, names_from
 from rules.store.reference_rows import REFERENCE_COLUMNS, make_resolution
 from rules.store.schema import APPLICATION_ID, EXAMPLE, NOTE, SCHEMA_VERSION
 from rules.store.texts import TextReader
@@ -57,6 +57,10 @@ _APPLICATION = slice(68, 72)
 _COPIES = (tables.WITNESSES, tables.FRAGMENTS)
 """The tables of the copies of an edition: whole copies, and fragments."""
 _FOREIGN = "remove it or name another file with --db, then make one with: comprules ingest"
+
+
+_PassageTexts = Mapping[tuple[int | None, int], Sequence[str]]
+"""Number of a list of passages, and `EXAMPLE` or `NOTE` → the texts of the examples, or of the notes, in the list."""
 
 
 class _RuleRow(NamedTuple):
@@ -95,9 +99,7 @@ def open_store(path: Path) -> Store:
         ((application,),) = connection.fetch("PRAGMA application_id")
         ((version,),) = connection.fetch("PRAGMA user_version")
     except sqlite3.Error as error:
-        if _has_our_head(path):
-            raise DamagedStoreError(f"{path}: damaged knowledge base ({error}); {REMEDY}") from error
-        raise ForeignFileError(f"{path}: not a knowledge base ({error}); {_FOREIGN}") from error
+        raise _explain_unopened(path, error) from error
     if application != APPLICATION_ID:
         connection.close()
         raise ForeignFileError(f"{path}: not a knowledge base of comprules; {_FOREIGN}")
@@ -107,6 +109,13 @@ def open_store(path: Path) -> Store:
             f"{path}: made by another version of comprules (schema {version}, not {SCHEMA_VERSION}); {REMEDY}"
         )
     return Store(path, connection)
+
+
+def _explain_unopened(path: Path, error: sqlite3.Error) -> StoreError:
+    """Return the error to raise in place of an error of SQLite for a file that it cannot open."""
+    if _has_our_head(path):
+        return DamagedStoreError(f"{path}: damaged knowledge base ({error}); {REMEDY}")
+    return ForeignFileError(f"{path}: not a knowledge base ({error}); {_FOREIGN}")
 
 
 def _check_readable(path: Path) -> None:
@@ -211,36 +220,45 @@ class Store(TextReader):
         """Return one edition."""
         return self._read_editions("WHERE edition = ?", self._checked(edition))[0]
 
-    def _read_editions(self, where: str = "", *values: str, tables: Sequence[Any] = _COPIES) -> tuple[Edition, ...]:
+    def _read_editions(
+        self, where: str = "", *values: str, copies: Sequence[RecordTable[Witness]] = _COPIES
+    ) -> tuple[Edition, ...]:
         """Return editions with their witnesses.
 
         Args:
             where: The condition on the column `edition`, in SQL; by default all editions.
             values: The values of the question marks in `where`.
-            tables: The tables of the witnesses; by default those of whole copies and of fragments.
+            copies: The tables of the witnesses; by default those of whole copies and of fragments.
         """
-        witnesses: dict[str, list[Witness]] = defaultdict(list)
-        for table in tables:
+        witnesses = self._read_witnesses(copies, where, *values)
+        query = f"SELECT id AS edition, work, sets, dialect, condition, aliases FROM editions {where} ORDER BY id"  # noqa: S608
+        editions: list[Edition] = []
+        for edition_id, work, sets, dialect, condition, aliases in self.select(query, *values):
+            edition = Edition(
+                id=edition_id,
+                work=work,
+                sets=_read_sets(sets),
+                aliases=names_from(aliases),
+                dialect=dialect,
+                witnesses=tuple(witnesses[edition_id]),
+                condition=condition,
+            )
+            editions.append(edition)
+        return tuple(editions)
+
+    def _read_witnesses(
+        self, copies: Sequence[RecordTable[Witness]], where: str, *values: str
+    ) -> defaultdict[str, list[Witness]]:
+        """Return edition → its witnesses, those of the first table first.
+
+        The arguments are those of `_read_editions`.
+        """
+        witnesses: defaultdict[str, list[Witness]] = defaultdict(list)
+        for table in copies:
             query = f"SELECT edition, {table.columns} FROM {table.name} {where} ORDER BY edition, position"  # noqa: S608
             for edition, *row in self.select(query, *values):
                 witnesses[edition] += table.records_of([row])
-        query = f"SELECT id AS edition, work, sets, dialect, condition, aliases FROM editions {where} ORDER BY id"  # noqa: S608
-        editions: list[Edition] = []
-        for edition, work, packed_sets, dialect, condition, aliases in self.select(query, *values):
-            sets = tuple(CardSet(code, name, tuple(words)) for code, name, words in json.loads(packed_sets))
-            own_witnesses = tuple(witnesses[edition])
-            editions.append(
-                Edition(
-                    id=edition,
-                    work=work,
-                    sets=sets,
-                    aliases=names_from(aliases),
-                    dialect=dialect,
-                    witnesses=own_witnesses,
-                    condition=condition,
-                )
-            )
-        return tuple(editions)
+        return witnesses
 
     def counts(self) -> dict[str, EditionCounts]:
         """Return edition id → how many rules, glossary entries and references it has."""
@@ -299,9 +317,9 @@ class Store(TextReader):
             return None
         from hashlib import sha256  # noqa: PLC0415 - slow to import
 
-        ((title, digest),) = selected
-        has_text = digest != sha256().hexdigest()  # the hash of an empty text
-        return str(digest) if has_text else sha256((title or "").encode()).hexdigest()
+        ((title, sha256_of_text),) = selected  # a ledger has the hash, but not the text
+        has_text = sha256_of_text != sha256(b"").hexdigest()
+        return str(sha256_of_text) if has_text else sha256((title or "").encode()).hexdigest()
 
     def titled(self, edition: str, words: str) -> tuple[tuple[str, str], ...]:
         """Return number and heading of the rules whose heading has exactly these words, in any typography."""
@@ -402,7 +420,7 @@ class Store(TextReader):
         Rules, glossary and references are empty, because `CarriedEditions` carries them over. Fragments are left out,
         because they are added to a new knowledge base later.
         """
-        (head,) = self._read_editions("WHERE edition = ?", edition, tables=(tables.WITNESSES,))
+        (head,) = self._read_editions("WHERE edition = ?", edition, copies=(tables.WITNESSES,))
         return Reading(
             edition=head,
             rules=(),
@@ -439,29 +457,10 @@ class Store(TextReader):
         if keys is not None:
             rows = [row for row in rows if key_of_rule(row.number, row.ordinal) in keys]
         passages = self._read_passages({row.passages for row in rows if row.passages is not None})
-        rules: list[Rule] = []
-        for row in rows:
-            examples = passages.get((row.passages, EXAMPLE), ())
-            notes = passages.get((row.passages, NOTE), ())
-            rule = Rule(
-                edition=edition,
-                number=row.number,
-                kind=row.kind,
-                heading=row.title,
-                text=row.text,
-                examples=tuple(examples),
-                notes=tuple(notes),
-                tags=names_from(row.tags) if row.tags else (),
-                parent=row.parent,
-                label=row.label,
-                ordinal=row.ordinal,
-                span=_span(row.first_line, row.last_line),
-            )
-            rules.append(rule)
-        return tuple(rules)
+        return tuple(_make_rule(edition, row, passages) for row in rows)
 
-    def _read_passages(self, lists: Collection[int]) -> Mapping[tuple[int | None, int], Sequence[str]]:
-        """Return number of a list of passages and `EXAMPLE` or `NOTE` → the texts of its examples, or of its notes."""
+    def _read_passages(self, lists: Collection[int]) -> _PassageTexts:
+        """Return the texts of the examples and notes in some lists of passages, given by their numbers."""
         if not lists:
             return {}
         query = """SELECT passages.id, note, text FROM passage_lists AS passages JOIN texts ON texts.id = text_id
@@ -474,6 +473,35 @@ class Store(TextReader):
             GlossaryEntry(edition, term, text, ordinal, _span(first, last))
             for term, text, ordinal, first, last in self.select(f"{_ENTRIES} {where}", self._checked(edition), *values)
         )
+
+
+def _read_sets(packed: str) -> tuple[CardSet, ...]:
+    """Return the sets of an edition: `[["M10", "Magic 2010", []]]` → `(CardSet("M10", "Magic 2010", ()),)`."""
+    return tuple(CardSet(code, name, tuple(words)) for code, name, words in json.loads(packed))
+
+
+def _make_rule(edition: str, row: _RuleRow, passages: _PassageTexts) -> Rule:
+    """Return the rule in a row.
+
+    Args:
+        edition: Id of its edition.
+        row: The row.
+        passages: The texts of its examples and notes, among others.
+    """
+    return Rule(
+        edition=edition,
+        number=row.number,
+        kind=row.kind,
+        heading=row.title,
+        text=row.text,
+        examples=tuple(passages.get((row.passages, EXAMPLE), ())),
+        notes=tuple(passages.get((row.passages, NOTE), ())),
+        tags=names_from(row.tags) if row.tags else (),
+        parent=row.parent,
+        label=row.label,
+        ordinal=row.ordinal,
+        span=_span(row.first_line, row.last_line),
+    )
 
 
 def _span(first: int | None, last: int | None) -> Span | None:

@@ -74,9 +74,12 @@ class RecordTable(Generic[T]):
         """Return the statement that creates the table."""
         columns = [self._before]
         for field in fields(self.record):
-            kind = "TEXT NOT NULL" if field.name in self._given_forms else _sql_type(field.type)
             if field.name in self._texts:
                 kind = "INTEGER NOT NULL REFERENCES packed_texts (id)"
+            elif field.name in self._given_forms:
+                kind = "TEXT NOT NULL"
+            else:
+                kind = _sql_type(field.type)
             columns.append(f"{self._names.get(field.name, field.name)} {kind}")
         end = f", PRIMARY KEY ({self._key})) WITHOUT ROWID" if self._key else ")"
         return f"CREATE TABLE {self.name} ({', '.join(columns)}{end}"

@@ -119,7 +119,7 @@ class _Wordings:
             wording: The wording.
             uses: The versions with the wording, newest first.
         """
-        newest = uses[0]
+        newest, oldest_first = uses[0], tuple(reversed(uses))
         heading, text = self._texts[wording.text]
         notes = self._passages[wording.passages, NOTE]
         return Searched(
@@ -128,16 +128,20 @@ class _Wordings:
             text="\n".join((text, *notes)),
             examples=tuple(self._passages[wording.passages, EXAMPLE]),
             lineage=newest.lineage,
-            uses=tuple(reversed(uses)),
+            uses=oldest_first,
             headings=self._read_headings(newest),
         )
 
     def _read_headings(self, version: Version) -> dict[str, str]:
-        """Return number → heading, for the rule without its letters and its chapter; none for glossary entries."""
+        """Return number → heading, for the rule without its letters and its chapter; none for glossary entries.
+
+        `502.35b` → `{"502.35": "Storm", "502": "Keyword Abilities"}`.
+        """
         if is_entry(version.key):
             return {}
         headings = {}
-        for number in (without_letters(number_of(version.key)), chapter_of_key(version.key)):
+        rule, chapter = without_letters(number_of(version.key)), chapter_of_key(version.key)
+        for number in (rule, chapter):
             for above in self._versions[number]:
                 if above.first <= version.last <= above.last:
                     headings[number], _ = self._texts[self.wording_of(above).text]

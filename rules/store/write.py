@@ -161,13 +161,17 @@ class StoreWriter:
             reading.fingerprint,
         )
         self._insert("editions", [row])
-        for position, matter in enumerate(reading.matter):
-            first, last = astuple(matter.span) if matter.span else (None, None)
-            text = self._editions.texts[None, matter.text]
-            self._insert("matter", [(edition.id, position, matter.name, text, first, last)])
+        self._insert("matter", self._matter_rows(reading))
         self.add_records(tables.WITNESSES, edition.witnesses, edition.id)
         self.add_records(tables.VARIANTS, reading.variants, edition.id)
         self.add_records(tables.DIAGNOSTICS, reading.diagnostics, edition.id)
+
+    def _matter_rows(self, reading: Reading) -> Iterator[Row]:
+        """Yield the rows of `matter`; new texts get ids."""
+        for position, matter in enumerate(reading.matter):
+            first, last = astuple(matter.span) if matter.span else (None, None)
+            text_id = self._editions.texts[None, matter.text]
+            yield reading.edition.id, position, matter.name, text_id, first, last
 
     def settle(self) -> None:
         """Write all editions; none may be added afterwards.
@@ -202,7 +206,8 @@ class StoreWriter:
     def _imprint_rows(self) -> Iterator[tuple[int, int]]:
         """Yield imprint and id of the texts that searches find; a text without words has the imprint of its title."""
         for number, title, words in self._searched_texts():
-            text_imprint = self._known_imprints.get((title, words)) or imprint(words or title or "")
+            known_imprint = self._known_imprints.get((title, words))
+            text_imprint = known_imprint or imprint(words or title or "")
             if text_imprint is not None:
                 yield text_imprint, number
 
@@ -273,7 +278,8 @@ class StoreWriter:
         """
         if not self._history_settled:
             self.settle_history()
-        self._insert("meta", sorted({**meta, "schema": str(schema.SCHEMA_VERSION), seal.KEY: seal.EMPTY}.items()))
+        all_meta = {**meta, "schema": str(schema.SCHEMA_VERSION), seal.KEY: seal.EMPTY}
+        self._insert("meta", sorted(all_meta.items()))
         with self._explain_errors():
             self._connection.execute("COMMIT")
             self._connection.executescript(schema.HISTORY_INDEXES)
@@ -288,14 +294,14 @@ class StoreWriter:
             table: Name of the table, which names of columns may follow: `search (rowid, title, text)`.
             rows: The rows.
         """
-        rows = iter(rows)
-        first = next(rows, None)
+        remaining_rows = iter(rows)
+        first = next(remaining_rows, None)
         if first is None:
             return
         marks = ",".join("?" * len(first))  # the first row shows how many columns there are
         query = f"INSERT INTO {table} VALUES ({marks})"  # noqa: S608 - fixed words
         with self._explain_errors():
-            self._connection.executemany(query, chain((first,), rows))
+            self._connection.executemany(query, chain((first,), remaining_rows))
 
     @contextmanager
     def _explain_errors(self) -> Iterator[None]:
