@@ -92,7 +92,8 @@ def spread_ranks(numbers: Sequence[int], step: int) -> list[int]:
     """
     # For each number its index among the numbers of this document alone, as `moves` takes them.
     index_of = {number: index for index, number in enumerate(sorted(numbers))}
-    moved = {move.position for move in moves([index_of[number] for number in numbers])}
+    indices = [index_of[number] for number in numbers]
+    moved = {move.position for move in moves(indices)}
     ranks: list[int] = []
     previous_rank = -step  # so that a first record that is not in the common order has a rank below 0
     for position, number in enumerate(numbers):
