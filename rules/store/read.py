@@ -488,14 +488,16 @@ def _make_rule(edition: str, row: _RuleRow, passages: _PassageTexts) -> Rule:
         row: The row.
         passages: The texts of its examples and notes, among others.
     """
+    examples = passages.get((row.passages, EXAMPLE), ())
+    notes = passages.get((row.passages, NOTE), ())
     return Rule(
         edition=edition,
         number=row.number,
         kind=row.kind,
         heading=row.title,
         text=row.text,
-        examples=tuple(passages.get((row.passages, EXAMPLE), ())),
-        notes=tuple(passages.get((row.passages, NOTE), ())),
+        examples=tuple(examples),
+        notes=tuple(notes),
         tags=names_from(row.tags) if row.tags else (),
         parent=row.parent,
         label=row.label,
