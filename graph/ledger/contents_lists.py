@@ -43,7 +43,7 @@ def is_contents(lines: Sequence[str], ledger: KnownSentences) -> bool:
         elif len(entry["number"]) > 1:
             numbers.append(int(entry["number"]))
         if count_of_others > len(numbers) + _FRAME:
-            return False
+            return False  # most texts end here, before all of their lines are read
     is_rising = numbers == sorted(numbers)
     has_few_others = count_of_others <= _OTHERS_PER_CHAPTER * len(numbers) + _FRAME
     return is_rising and len(numbers) >= ENOUGH_CHAPTERS and has_few_others

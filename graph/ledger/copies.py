@@ -103,15 +103,27 @@ class SentenceCounts(Struct, frozen=True):
         short: Number of words in lines that are too short for a sentence.
     """
 
-    sentences: int
-    own: int
-    foreign: int
-    short: int
+    sentences: int = 0
+    own: int = 0
+    foreign: int = 0
+    short: int = 0
+
+    def add(self, counts: "SentenceCounts") -> "SentenceCounts":
+        """Return the sum of these counts and those of further lines."""
+        return SentenceCounts(
+            sentences=self.sentences + counts.sentences,
+            own=self.own + counts.own,
+            foreign=self.foreign + counts.foreign,
+            short=self.short + counts.short,
+        )
 
     @property
     def share(self) -> float:
         """Return the share of words that are in sentences of the rules, 0 to 1."""
         return self.own / max(1, self.own + self.foreign)
+
+
+_NO_SENTENCES = SentenceCounts()
 
 
 def is_copy(text: str, ledger: KnownSentences) -> bool:
@@ -200,24 +212,39 @@ def count_sentences(lines: Iterable[str], ledger: KnownSentences) -> SentenceCou
     """
     shown_lines = [shown for line in lines for shown in list_shown_lines(line)]
     texts = [_LABEL.sub("", line, count=1) for line in shown_lines]
-    of_sentence = {text: fingerprints(text) for text in texts if _is_sentence(text)}
-    known_fingerprints = ledger.select_known(frozenset().union(*of_sentence.values()))
-    sentences = own = foreign = short = 0
+    fingerprints_of = {text: fingerprints(text) for text in texts if _is_sentence(text)}
+    known_fingerprints = ledger.select_known(frozenset().union(*fingerprints_of.values()))
+    counts = _NO_SENTENCES
     for line, text in zip(shown_lines, texts, strict=True):
         words = len(plain_words(text))
-        own_fingerprints = of_sentence.get(text, frozenset())
-        least_known = _OWN_FINGERPRINTS * len(own_fingerprints)
-        has_words_of_rules = bool(own_fingerprints) and len(own_fingerprints & known_fingerprints) >= least_known
-        if has_words_of_rules and not _DONE.search(line):
-            sentences += 1
-            own += words
-        elif not has_words_of_rules and _has_form_of_statement(line):
-            foreign += max(words, _STATEMENT)
-        elif text in of_sentence:  # a sentence of somebody else, or a task that quotes the rules
-            foreign += words
-        else:
-            short += words
-    return SentenceCounts(sentences, own, foreign, short)
+        is_sentence = text in fingerprints_of
+        is_of_rules = _has_words_known(fingerprints_of.get(text, frozenset()), known_fingerprints)
+        counts = counts.add(_count_line(line, words, is_sentence=is_sentence, is_of_rules=is_of_rules))
+    return counts
+
+
+def _has_words_known(fingerprints_of_text: frozenset[int], known_fingerprints: frozenset[int]) -> bool:
+    """Return whether enough fingerprints of a text are known_fingerprints; not if it has none."""
+    if not fingerprints_of_text:
+        return False
+    return len(fingerprints_of_text & known_fingerprints) >= _OWN_FINGERPRINTS * len(fingerprints_of_text)
+
+
+def _count_line(line: str, words: int, *, is_sentence: bool, is_of_rules: bool) -> SentenceCounts:
+    """Return the words of one line, each counted in the way in which the line has them.
+
+    Args:
+        line: The line as a reader sees it.
+        words: The number of its words, without the label.
+        is_sentence: Whether it is long enough for a sentence.
+        is_of_rules: Whether it has the words of a sentence of the rules.
+    """
+    if is_of_rules:
+        is_task = _DONE.search(line) is not None  # a task that quotes the rules
+        return SentenceCounts(foreign=words) if is_task else SentenceCounts(sentences=1, own=words)
+    if _has_form_of_statement(line):
+        return SentenceCounts(foreign=max(words, _STATEMENT))
+    return SentenceCounts(foreign=words) if is_sentence else SentenceCounts(short=words)
 
 
 def _is_statement(line: str) -> bool:

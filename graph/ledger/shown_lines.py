@@ -50,16 +50,23 @@ def list_lines(text: str) -> list[str]:
     if _QUOTED_PRINTABLE.search(text):
         text = decodestring(text.encode()).decode("utf-8", "replace")
     text = blank_assignment(text)
-    if _JSON.match(text):
-        strings = [string["text"] for string in _STRING.finditer(text) if string["text"] and not string["is_name"]]
-        if strings:
-            return strings
+    strings = _list_json_strings(text)
+    if strings:
+        return strings
     table = read_table(text)
     if table is not None:
         return [leaf.text for leaf in table.strings if leaf.text.strip()]
     if "<" in text:
         text = _BROKEN_TAG.sub(_join_tag, _remove_hidden(text))
     return [line for line in text.splitlines() if line.strip()]
+
+
+def _list_json_strings(text: str) -> list[str]:
+    """Return the strings of a JSON file, or of lines of JSON, without the names of fields; none for other texts."""
+    if _JSON.match(text) is None:
+        return []
+    strings = [string for string in _STRING.finditer(text) if not string["is_name"]]
+    return [string["text"] for string in strings if string["text"]]
 
 
 def _remove_hidden(text: str) -> str:

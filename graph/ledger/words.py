@@ -63,6 +63,18 @@ def fingerprint_rows(store: Store) -> list[tuple[int, int]]:
     The fingerprint is written by `sign_fingerprint`; the lineage is given by its number. Fingerprints that only the
     text around the rules has, such as the introduction, have a row with `NO_LINEAGE`.
     """
+    lineages = _map_lineages(store)
+    for fingerprint in _collect_matter_fingerprints(store) - lineages.keys():
+        lineages[fingerprint].add(NO_LINEAGE)
+    rows: list[tuple[int, int]] = []
+    for fingerprint in sorted(lineages):
+        signed = sign_fingerprint(fingerprint)
+        rows.extend((signed, lineage) for lineage in sorted(lineages[fingerprint]))
+    return rows
+
+
+def _map_lineages(store: Store) -> dict[int, set[int]]:
+    """Return fingerprint → the numbers of the lineages of which a text, example or note has the fingerprint."""
     texts = dict(store.select("SELECT id, text FROM texts"))
 
     @cache
@@ -75,13 +87,7 @@ def fingerprint_rows(store: Store) -> list[tuple[int, int]]:
         for passage_id in (text_id, *passages_of_list.get(list_id, ())):
             for fingerprint in fingerprints_of(passage_id):
                 lineages[fingerprint].add(lineage)
-    for fingerprint in _collect_matter_fingerprints(store) - lineages.keys():
-        lineages[fingerprint].add(NO_LINEAGE)
-    rows: list[tuple[int, int]] = []
-    for fingerprint in sorted(lineages):
-        signed = sign_fingerprint(fingerprint)
-        rows.extend((signed, lineage) for lineage in sorted(lineages[fingerprint]))
-    return rows
+    return lineages
 
 
 def _collect_matter_fingerprints(store: Store) -> set[int]:
@@ -118,8 +124,9 @@ def ability_word_rows(store: Store) -> list[tuple[str, int]]:
 def list_ability_words(text: str) -> list[str]:
     """Return the ability words that the sentences of a rule list.
 
-    The list comes after a colon or "are", and its last member after ", and". Ability words have no rule of their own,
-    so only the rule that lists them is about them.
+    The list comes after a colon or "are", and its last member after ", and": of the sentence `The ability words are
+    brisk, calm, and dull.` the words `brisk`, `calm` and `dull`. Ability words have no rule of their own, so only the
+    rule that lists them is about them.
     """
     names: list[str] = []
     for sentence in text.split(".")[:-1]:  # after the last full stop is no sentence

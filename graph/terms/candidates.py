@@ -1,8 +1,7 @@
 """Candidates for renamings between two editions, from the aligner, the changed passages and the glossary."""
 
 import re
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -70,41 +69,47 @@ def candidates_of(step: StepText, changed: ChangedPassages, texts: WorkTexts) ->
     """
     entries = [*_list_continued(step), *_list_pointing(step, texts)]
     keys_of_form = grouped((without_articles(entry.form), entry.key) for entry in entries)
-    rates = _rate_forms(step, changed)
-    for form in keys_of_form:
-        if may_be_renamed(form):
-            rates[form].append(0.0)  # an entry shows the form, but not how consistently it is replaced
-    direct_stems = {stems_of(form) for form in rates}
-    rates_of_all = _with_bare_forms(rates)
+    found = _find_consistencies(step, changed, keys_of_form)
+    found_stems = {stems_of(form) for form in found}
+    consistencies = _add_bare_forms(found)
     candidates: list[Candidate] = []
-    for stems, forms in grouped((stems_of(form), form) for form in rates_of_all).items():
+    for stems, forms in grouped((stems_of(form), form) for form in consistencies).items():
         candidates.append(
             Candidate(
                 forms={form: keys_of_form.get(form, []) for form in forms},
-                consistency=max(max(rates_of_all[form]) for form in forms),
-                is_derived=stems not in direct_stems,
+                consistency=max(consistencies[form] for form in forms),
+                is_derived=stems not in found_stems,
             )
         )
     return candidates
 
 
-def _rate_forms(step: StepText, changed: ChangedPassages) -> defaultdict[Form, list[float]]:
-    """Return form → the consistency of each replacement that shows it, for the forms that may be renamings."""
-    rates: defaultdict[Form, list[float]] = defaultdict(list)
+def _find_consistencies(step: StepText, changed: ChangedPassages, of_entries: Iterable[Form]) -> dict[Form, float]:
+    """Return form → the greatest consistency of a replacement that shows it, for the forms that may be renamings.
+
+    Args:
+        step: The two editions.
+        changed: The passages that changed between them.
+        of_entries: The forms that glossary entries show, which does not say how consistently they are replaced: 0.
+    """
+    consistencies: dict[Form, float] = {}
     for replacement in (*step.replacements, *changed.find_replacements()):
         form = without_articles((replacement.old, replacement.new))
         if may_be_renamed(form):
-            rates[form].append(replacement.consistency)
-    return rates
+            consistencies[form] = max(replacement.consistency, consistencies.get(form, 0.0))
+    for form in of_entries:
+        if may_be_renamed(form):
+            consistencies.setdefault(form, 0.0)
+    return consistencies
 
 
-def _with_bare_forms(rates: Mapping[Form, Sequence[float]]) -> dict[Form, list[float]]:
-    """Return form → consistencies, also for the bare form of each form, which has the consistencies of that form."""
-    extended = {form: [*rates_of_form] for form, rates_of_form in rates.items()}
-    for form, rates_of_form in rates.items():
+def _add_bare_forms(consistencies: Mapping[Form, float]) -> dict[Form, float]:
+    """Return form → consistency, also for the bare form of each form, which is at least as consistent as that form."""
+    extended = dict(consistencies)
+    for form, consistency in consistencies.items():
         bare = bare_of(form)
         if may_be_renamed(bare):
-            extended.setdefault(bare, []).extend(rates_of_form)
+            extended[bare] = max(consistency, extended.get(bare, 0.0))
     return extended
 
 

@@ -68,14 +68,13 @@ class ChangedPassages:
         Returns:
             Key in the newer edition → whether that happened outside of examples; in the order of the links.
         """
-        pairs: dict[int, bool] = {}  # index of a pair → whether a form was replaced outside of examples
-        for form in forms:
-            for index, is_outside in self._find_replaced(form).items():
-                pairs[index] = pairs.get(index, False) or is_outside
+        replaced_by_form = [self._find_replaced(form) for form in forms]
+        indices = sorted(set().union(*replaced_by_form))
         passages: dict[str, bool] = {}
-        for index in sorted(pairs):
+        for index in indices:
+            is_outside = any(replaced.get(index, False) for replaced in replaced_by_form)
             key = self._pairs[index].key  # several pairs may have it: a merge has one for each of its sources
-            passages[key] = passages.get(key, False) or pairs[index]
+            passages[key] = passages.get(key, False) or is_outside
         return passages
 
     @cached_method

@@ -54,13 +54,9 @@ def confirm_terms(
     keys_before = frozenset(before)
     # A mined term without a successor is no retired term if a fact names the successor. It is evidence of that fact.
     words_with_successor = {old for fact in facts if fact.new is not None for old, _ in fact.forms}
-    terms: list[Term] = []
-    evidence_of_loss: dict[str, tuple[Sighting, ...]] = {}
-    for term in mined:
-        if term.new is None and term.old in words_with_successor:
-            evidence_of_loss[term.old] = term.evidence
-        else:
-            terms.append(term)
+    replaced = [term for term in mined if term.new is None and term.old in words_with_successor]
+    evidence_of_loss = {term.old: term.evidence for term in replaced}
+    terms = [term for term in mined if term not in replaced]
     for fact in facts:
         evidence = _find_evidence(fact, changed, keys_before, edition) or evidence_of_loss.get(fact.old, ())
         index = _find_same(fact, terms)

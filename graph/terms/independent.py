@@ -79,7 +79,7 @@ def _is_consequence(term: Term, better: Term) -> bool:
     old, new = stems
     for better_stems in map(stems_of, better.forms):
         better_old, better_new = better_stems
-        if better_old == old:
+        if better_old == old:  # no other form decides then
             content = {word for word in better_new.split() if is_content_word(word)}
             return not content.isdisjoint(new.split())
         if is_within(better_stems, stems):

@@ -90,7 +90,8 @@ class _ReportedTerms:
         """Return the terms that were not reported for an earlier step.
 
         A term may be found again, for example because a reworded record states the new class of a keyword once more, or
-        because the glossary drops the entry of words that were replaced long before.
+        because the glossary drops the entry of words that were replaced long before. The new class of a keyword counts
+        as reported as soon as it is returned here, because both a record and a moved rule may show it in one step.
         """
         new_terms: list[Term] = []
         for term in terms:

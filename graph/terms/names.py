@@ -2,11 +2,24 @@
 
 from collections import defaultdict, deque
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from graph.terms.forms import Form
 from rules.links import Term
 from rules.stems import stem_words
 from rules.text import fold_name
+
+
+class _ReachedName(NamedTuple):
+    """A name in a chain of renamings.
+
+    Attributes:
+        name: The name.
+        since: The edition of the renaming that led to it; None for the first name of the chain.
+    """
+
+    name: str
+    since: str | None
 
 
 class TermNames:
@@ -52,17 +65,15 @@ class TermNames:
     def _follow(self, name: str, *, newer: bool) -> tuple[str, ...]:
         """Return the newer, or else the older, names of a name, the nearest first."""
         names = {stem_words(fold_name(name)): name}  # by their stems, the name itself first
-        dates: dict[str, str] = {}  # name → the edition of the renaming that led to it
-        waiting = deque([name])
+        waiting = deque([_ReachedName(name, None)])
         while waiting:
-            current = waiting.popleft()
-            for term in self._list_next(current, dates.get(current), newer=newer):
-                following = _find_matching(term, current, newer=newer)
+            reached = waiting.popleft()
+            for term in self._list_next(reached.name, reached.since, newer=newer):
+                following = _find_matching(term, reached.name, newer=newer)
                 stems = stem_words(fold_name(following))
                 if following and stems not in names:
                     names[stems] = following
-                    dates[following] = term.edition
-                    waiting.append(following)
+                    waiting.append(_ReachedName(following, term.edition))
         _, *further_names = names.values()
         return tuple(further_names)
 

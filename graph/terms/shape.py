@@ -1,5 +1,7 @@
 """The shape of a form: how much its old and new words look like two names of one thing."""
 
+from collections.abc import Iterable
+
 from graph.terms.forms import Form, is_style
 from rules.word_lists import FUNCTION_WORDS
 
@@ -25,22 +27,28 @@ def rate_shape(form: Form) -> float:
     `("tower", "keep")` has 1, `("the tower", "keep")` less, and `("x means", "n means")` 0.
     """
     old, new = (phrase.split() for phrase in form)
-    old_words, new_words = set(old), set(new)
-    if any(_is_address(word) for word in (*old, *new)):
-        return 0.0  # an address on the web that changed
-    differing = old_words ^ new_words
-    if not any(len(word) > 1 and word[0].isalpha() for word in differing):
-        return 0.0  # only letters, digits or marks differ
-    shape = 1.0
-    has_longer_list = bool(_LIST_WORDS & new_words) and old_words - _LIST_WORDS <= new_words
-    if has_longer_list:
-        shape *= _ONE_MORE_IN_LIST
-    elif old_words > new_words or new_words > old_words:
-        shape *= _ONLY_LONGER
+    if any(map(_is_address, [*old, *new])) or not _has_other_words(old, new):
+        return 0.0
+    shape = _rate_added_words(old, new)
     if not is_style(form):
         empty_edges = [word for word in (old[0], old[-1], new[0], new[-1]) if _is_empty(word)]
         shape *= _EMPTY_EDGE ** len(empty_edges)
     return shape * min(1.0, _LONG_FORM / (len(old) + len(new)))
+
+
+def _has_other_words(old: Iterable[str], new: Iterable[str]) -> bool:
+    """Return whether one of two phrases has a word that the other lacks, and not only a letter, a digit or a mark."""
+    return any(len(word) > 1 and word[0].isalpha() for word in set(old) ^ set(new))
+
+
+def _rate_added_words(old: Iterable[str], new: Iterable[str]) -> float:
+    """Return the factor for words that were only added or removed, which is seldom a renaming; 1 for other changes."""
+    old_words, new_words = set(old), set(new)
+    has_longer_list = bool(_LIST_WORDS & new_words) and old_words - _LIST_WORDS <= new_words
+    if has_longer_list:
+        return _ONE_MORE_IN_LIST
+    is_only_longer = old_words > new_words or new_words > old_words
+    return _ONLY_LONGER if is_only_longer else 1.0
 
 
 def _is_empty(word: str) -> bool:

@@ -61,15 +61,7 @@ class WorkTexts:
         self.editions = tuple(edition.edition for edition in editions)
         self.passage = passage
         self._inventories = editions
-        self._differences: defaultdict[int, list[_Difference]] = defaultdict(list)
-        before: Counter[int] = Counter()
-        for edition_index, edition in enumerate(editions):
-            counts = _count_passages(edition)
-            for passage_number in counts.keys() | before.keys():
-                records = counts[passage_number] - before[passage_number]
-                if records:
-                    self._differences[passage_number].append(_Difference(edition_index, records))
-            before = counts
+        self._differences = _find_differences(editions)
 
     @cached_method
     def wording(self, passage_number: int) -> Wording:
@@ -143,6 +135,20 @@ class WorkTexts:
 def join_with_spaces(words: Iterable[str]) -> str:
     """Join words into one string, with a space before and after each, so that whole words can be found in it."""
     return f" {' '.join(words)} "
+
+
+def _find_differences(editions: Iterable[Inventory]) -> dict[int, list[_Difference]]:
+    """Return passage number → its differences, oldest first; the editions are given oldest first."""
+    differences: defaultdict[int, list[_Difference]] = defaultdict(list)
+    before: Counter[int] = Counter()
+    for edition_index, edition in enumerate(editions):
+        counts = _count_passages(edition)
+        for passage_number in counts.keys() | before.keys():
+            records = counts[passage_number] - before[passage_number]
+            if records:
+                differences[passage_number].append(_Difference(edition_index, records))
+        before = counts
+    return differences
 
 
 def _count_passages(edition: Inventory) -> Counter[int]:
