@@ -1,6 +1,7 @@
 """Ranges of numbers as documents print them, such as `702.19a-c`."""
 
 import re
+from functools import lru_cache
 
 from rules.numbers import LETTERS, NUMBER, chapter_of
 
@@ -20,6 +21,8 @@ _COUNTED = re.compile(
 and `a`, nothing and `702`."""
 LONGEST_RANGE = 60
 """Maximum difference between the two ends of a range of numbers; no range of 1999-2026 is that long."""
+_LATEST_RANGES = 1 << 12
+"""Number of ranges whose numbers are kept; consecutive editions have nearly all ranges in common."""
 _SHORT_END = re.compile(r"(?P<rule>\d+)?(?P<letters>[a-z]{1,2})?")
 """The end of a range without its chapter (`41`, `41b`) or its rule (`b`)."""
 
@@ -46,6 +49,7 @@ def complete_number(end: str, first: str) -> str:
     return f"{chapter_of(first)}.{rule}{letters}"
 
 
+@lru_cache(_LATEST_RANGES)
 def list_between(first: str, last: str) -> tuple[str, ...]:
     """Return all numbers from `first` to `last`: `702.19a` to `702.19c` → `702.19a`, `702.19b`, `702.19c`.
 

@@ -31,33 +31,33 @@ _FEWEST = 5
 """Minimum number of marks of a sort, for the document to have a form of it. Of trade marks, the rarest sort, an edition
 has 7 or more."""
 
-Patterns = Mapping[str, Sequence[re.Pattern[str]]]
-"""Form of a sort of marks → patterns, each of which matches one mark of this form."""
+Patterns = Mapping[str, Sequence[str | re.Pattern[str]]]
+"""Form of a sort of marks → strings or patterns, each of which matches one mark of this form."""
 
 # A search is fastest if the pattern begins with a fixed character. So each pattern begins with the mark itself, and a
 # look-behind after the mark says what must come before it.
-_APOSTROPHE_FORMS: Patterns = {"straight": [re.compile("'")], "curly": [re.compile("’"), re.compile("‘")]}
-_QUOTE_FORMS: Patterns = {"straight": [re.compile('"')], "curly": [re.compile("“"), re.compile("”")]}
+_APOSTROPHE_FORMS: Patterns = {"straight": ["'"], "curly": ["’", "‘"]}
+_QUOTE_FORMS: Patterns = {"straight": ['"'], "curly": ["“", "”"]}
 _DASH_FORMS: Patterns = {
-    "em": [re.compile("—")],
+    "em": ["—"],
     "double": [re.compile(r"--(?<=[^\s-]--)(?![\s-])")],
     "spaced double": [re.compile(r"--(?<=\s--)(?=\s)")],
     "hyphen": [re.compile(r"-(?<=[^\d\s]\s-)(?=\s\D)")],
 }
 _RANGE_FORMS: Patterns = {
-    "en": [re.compile("–")],
+    "en": ["–"],
     "hyphen": [re.compile(r"-(?<=\d-)(?=[\da-z])"), re.compile(r"-(?<=\d[a-z]-)(?=[\da-z])")],
     "spaced hyphen": [re.compile(r"-(?<=\d\s-)(?=\s[\da-z])"), re.compile(r"-(?<=\d[a-z]\s-)(?=\s[\da-z])")],
 }
 _TRADEMARK_FORMS: Patterns = {
-    "signs": [re.compile("™")],
-    "letters": [re.compile(r"\(tm\)")],
-    "capitals": [re.compile(r"\(TM\)")],
+    "signs": ["™"],
+    "letters": ["(tm)"],
+    "capitals": ["(TM)"],
 }
-_ELLIPSIS_FORMS: Patterns = {"sign": [re.compile("…")], "dots": [re.compile(r"\.\.\.")]}
-_EMPHASIS_FORMS: Patterns = {"underscores": [re.compile("_")]}
+_ELLIPSIS_FORMS: Patterns = {"sign": ["…"], "dots": ["..."]}
+_EMPHASIS_FORMS: Patterns = {"underscores": ["_"]}
 _LOST_FORMS: Patterns = {
-    "signs": [re.compile("\ufffd")],
+    "signs": ["\ufffd"],
     # The question mark of an address such as `page.asp?x` is not a lost character.
     "question marks": [re.compile(r"\?(?<!\.asp\?)(?<!\.aspx\?)(?=[^\W_])"), re.compile(r"\?(?=[{\[])")],
 }
@@ -135,8 +135,15 @@ def _count_marks(document: str, patterns_of: Patterns) -> dict[str, int]:
     """Return how many marks of each form of a sort a document has."""
     counts: dict[str, int] = {}
     for form, patterns in patterns_of.items():
-        counts[form] = sum(len(pattern.findall(document)) for pattern in patterns)
+        counts[form] = sum(_count_matches(document, pattern) for pattern in patterns)
     return counts
+
+
+def _count_matches(document: str, pattern: str | re.Pattern[str]) -> int:
+    """Return how often a document has a string, or matches a pattern."""
+    if isinstance(pattern, str):
+        return document.count(pattern)
+    return len(pattern.findall(document))
 
 
 def typography_of(counts: FormCounts) -> Typography:

@@ -356,12 +356,8 @@ def long_words(contents: Contents) -> float:
 
 def broken_words(contents: Contents) -> float:
     """Return the rate of words that occur both with a hyphen inside and without it, for 1,000 texts."""
-    hyphenated: set[str] = set()
-    words: set[str] = set()
-    for piece in contents.pieces:
-        words.update(_SMALL_WORD.findall(piece))
-        if "-" in piece:
-            hyphenated.update(_HYPHENATED.findall(piece))
+    words = set(_SMALL_WORD.findall(" ".join(contents.pieces)))
+    hyphenated = set(_HYPHENATED.findall(" ".join(piece for piece in contents.pieces if "-" in piece)))
     broken = [word for word in hyphenated if word.replace("-", "") in words]
     return 1000 * _share(len(broken), len(contents.passages))
 
@@ -369,9 +365,8 @@ def broken_words(contents: Contents) -> float:
 def parted_words(contents: Contents) -> float:
     """Return the rate of neighbouring words that are one long word of the texts when joined, for 1,000 texts."""
     partings = set(_find_partings(contents.pieces))
-    if not partings:
-        return 0.0
-    parted = [pair for pair in pairwise(contents.words) if pair in partings]
+    beginnings = {beginning for beginning, _ in partings}
+    parted = [pair for pair in pairwise(contents.words) if pair[0] in beginnings and pair in partings]
     return 1000 * _share(len(parted), len(contents.passages))
 
 

@@ -9,9 +9,10 @@ frequency of a codec.
 """
 
 import re
+from collections.abc import Iterator
 from itertools import islice
 
-from scraper.lost_characters import ACCENTED_WORDS, INVISIBLE
+from scraper.lost_characters import ACCENTED_WORDS, INVISIBLE, NOT_ASCII
 
 _ALPHA = r"[^\W\d_¹²³¼½¾]"
 """A letter; to `\\w` the signs for powers and fractions are letters too."""
@@ -21,7 +22,7 @@ _LOWER = "a-zß-öø-ÿ"
 """The lower-case letters of Latin-1."""
 _RUSSIAN = "А-яЁё"
 _PLACES = re.compile(
-    rf"""(?=[^\x00-\x7f])(?:
+    rf"""(?:
         (?P<invisible> {INVISIBLE.pattern})
       | (?P<usual>
           # An apostrophe, or the end of a quotation inside another one.
@@ -48,7 +49,7 @@ _PLACES = re.compile(
       | (?P<senseless> .))""",
     re.VERBOSE | re.DOTALL,
 )
-"""Characters beyond ASCII by how plausible they are in their places; the first row that fits counts."""
+"""A character beyond ASCII, by how plausible it is in its place; the first row that fits counts."""
 _FOREIGN_QUOTES = re.compile(
     rf"""(?<!{_ALNUM})(?:
         „ {_ALNUM}[^„“”\n]{{0,80}} [“”]   # German and Polish
@@ -73,13 +74,26 @@ MOST_ACCENTS = 5000
 
 def weigh(text: str) -> int:
     """Return the plausibility of a text's non-ASCII characters in their places: the sum of their points."""
-    places = _PLACES.finditer(_without_foreign_quotes(text))
-    return sum(POINTS[match.lastgroup] for match in places) + NAMED * _count_named(text)
+    return sum(POINTS[place.lastgroup] for place in _find_places(text)) + NAMED * _count_named(text)
+
+
+def _find_places(text: str) -> Iterator[re.Match[str]]:
+    """Yield the match of `_PLACES` for each character beyond ASCII.
+
+    To search for these characters first takes half as long as to search for the whole pattern.
+    """
+    text = _without_foreign_quotes(text)
+    for character in NOT_ASCII.finditer(text):
+        place = _PLACES.match(text, character.start())
+        if place is not None:  # it never is, since the last row of the pattern fits every character
+            yield place
 
 
 def _count_named(text: str) -> int:
     """Return how many accented letters are in or next to a known name."""
     lower = text.lower()
+    if not any(word in lower for word in ACCENTED_WORDS):
+        return 0
     count = 0
     for accent in islice(_ACCENTED.finditer(lower), MOST_ACCENTS):
         around = lower[max(0, accent.start() - _NEAR_ACCENT) : accent.end() + _NEAR_ACCENT]
@@ -90,8 +104,8 @@ def _count_named(text: str) -> int:
 
 def find_senseless(text: str) -> list[int]:
     """Return the offsets of the characters that make no sense in their places, without those known to be lost."""
-    places = _PLACES.finditer(_without_foreign_quotes(text))
-    return [match.start() for match in places if match.lastgroup == "senseless" and match[0] != "\ufffd"]
+    senseless = [place for place in _find_places(text) if place.lastgroup == "senseless"]
+    return [place.start() for place in senseless if place[0] != "\ufffd"]
 
 
 def _without_foreign_quotes(text: str) -> str:

@@ -137,7 +137,7 @@ def judge_document(
         return _judge_unplaced(document, store, by_itself, nearness)
     # A document with another date may be of an edition that the store lacks, which has other texts.
     is_of_edition = document.edition in (None, compared) or edition is not None
-    comparison = _compare(document, compared, store)
+    comparison = _compare(document, compared, store, nearness)
     return _judge_by_comparison(document, comparison, by_itself, nearness, is_of_edition=is_of_edition)
 
 
@@ -166,16 +166,19 @@ def _judge_by_comparison(
     )
 
 
-def _compare(document: ParsedDocument, edition: str, store: Store) -> _Comparison:
+def _compare(document: ParsedDocument, edition: str, store: Store, nearness: Nearness) -> _Comparison:
     """Return a document compared with an edition that the ledger or knowledge base has."""
     extent = measure_extent(document, edition, store)
+    differing: tuple[str, ...] = ()
+    if not nearness.has_all_texts(edition):
+        differing = list_differing(document, edition, store)
     lacks_much = judge_condition("good", extent) != "good"
     return _Comparison(
         extent=extent,
         is_incomplete=lacks_much or _has_lost_records(document, extent, store),
         order=measure_order(document, edition, store),
         lost_headings=tuple(list_lost_headings(document, extent, store)),
-        differing=list_differing(document, edition, store),
+        differing=differing,
     )
 
 

@@ -63,6 +63,10 @@ class Nearness(Struct, frozen=True):
         """Return the number of texts that the nearest edition has."""
         return max(self.texts.values(), default=0)
 
+    def has_all_texts(self, edition: str) -> bool:
+        """Return whether an edition has all texts of the document under the same number or term, and none is empty."""
+        return self.texts.get(edition) == self.total == self.keys
+
     def nearest_by_texts(self) -> list[str]:
         """Return the editions that have most of the texts, oldest first."""
         return sorted(edition for edition, count in self.texts.items() if count and count == self.most)

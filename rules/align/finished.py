@@ -156,6 +156,8 @@ class FinishedLinks:
         news = sorted(self._targets[old]) if is_split else [new]
         before = [self._matching.old.passages[position] for position in olds]
         after = [self._matching.new.passages[position] for position in news]
+        if before == after:
+            return "unchanged"
         change = classify(before, after, self._is_same_rule, self._renamed, self._make_plain)
         are_only_two = len(olds) == len(news) == 1
         if change == "typographic" and are_only_two and self._is_printed_alike(old, new):

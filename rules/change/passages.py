@@ -1,14 +1,15 @@
 """Passages: the words of a rule or glossary entry."""
 
 from collections.abc import Callable
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from rules.change.compared_tokens import tokens_of
 from rules.records import GlossaryEntry, Rule
 from rules.text import fold
 
 
-class Passage(NamedTuple):
+class Passage(Struct, frozen=True):
     """The words of one record.
 
     Attributes:
@@ -33,6 +34,8 @@ class Passage(NamedTuple):
     @property
     def whole(self) -> str:
         """Return all words as one string: heading, text, each example and each note, one to a line."""
+        if not self.examples and not self.notes:
+            return self.body
         return "\n".join(filter(None, (self.heading, self.text, *self.examples, *self.notes)))
 
     def map(self, change: Callable[[str], str]) -> "Passage":

@@ -77,6 +77,8 @@ def sort_copies(witnesses: Sequence[ParsedCopy], neighbours: Sequence[Sequence[P
 def are_equally_whole(witnesses: Sequence[ParsedCopy]) -> bool:
     """Return whether several best copies are equally whole but differ in typography, so that only that can decide."""
     best, *further = sorted(witnesses, key=_measure_wholeness)
+    if not further:
+        return False
     _, best_document = best
     counts = _count_forms(best_document)
     for copy in further:

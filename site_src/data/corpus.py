@@ -240,7 +240,7 @@ class Corpus:
     def _number_record(self, record: Rule | GlossaryEntry, references: Sequence[Resolution]) -> int:
         """Return the number of a record's passage; a passage that is new gets a number, and is put into a bucket."""
         found = tuple(map(_find_in_passage, references))
-        passage = ShownPassage(**passage_of(record)._asdict(), references=found)
+        passage = ShownPassage(**msgspec.structs.asdict(passage_of(record)), references=found)
         number = self._numbers.get(passage)
         if number is None:
             packed = msgspec.json.encode(passage)

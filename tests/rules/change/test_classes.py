@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from rules.change import Passage, Renamings, classify, passage_of
 from rules.change.compared_tokens import ends_of
@@ -131,7 +132,7 @@ def test_without_renamings_there_is_no_terminology_and_the_gravest_part_decides(
     old = Passage("In play", "See rule 502.30.", ('"One."',))
     new = Passage("On the battlefield", "See rule 702.40.", ("“One.”",))
     assert classify([old], [new], same, RENAMED) == "terminology"
-    assert classify([old], [new._replace(heading="In play")], same, RENAMED) == "reference"
+    assert classify([old], [replace(new, heading="In play")], same, RENAMED) == "reference"
 
 
 HEAD = Passage("Storm", "It copies.", ("One.", "Two."), ("Note.",))
@@ -154,7 +155,7 @@ HEAD = Passage("Storm", "It copies.", ("One.", "Two."), ("Note.",))
     ],
 )
 def test_the_gravest_of_all_parts(changed: dict[str, Any], expected: str) -> None:
-    assert classify([HEAD], [HEAD._replace(**changed)], same) == expected
+    assert classify([HEAD], [replace(HEAD, **changed)], same) == expected
 
 
 @pytest.mark.parametrize(
