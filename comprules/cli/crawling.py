@@ -5,6 +5,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,8 @@ from scraper.visits import CrawlReport, CrawlSettings, Outcome, Visit
 from scraper.web.addresses import has_scheme
 
 if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
+
     from scraper.web.settings import FetchSettings
 
 CONTACT_VARIABLE = "COMPRULES_CONTACT"
@@ -39,6 +42,7 @@ _OUTCOME_WORDS: dict[Outcome, str] = {
     "failed": "failed",
 }
 _SHOWN_SKIPPED = 5
+"""Maximum number of skipped pages that are listed; a site has many pages without rules."""
 _NAMES_OF_OPTIONS = {
     "follow": "--follow",
     "dry_run": "--dry-run",
@@ -48,7 +52,8 @@ _NAMES_OF_OPTIONS = {
     "max_age": "--max-age",
     "delay": "--delay",
 }
-"""The options that concern only pages of web sites, by the names of their parameters."""
+"""The options that concern only pages of web sites, by the names of their parameters; `--contact` concerns both."""
+_SECONDS_PER_HOUR = 3600
 
 
 class CrawlOptions(Struct, frozen=True, kw_only=True):
@@ -90,14 +95,14 @@ def crawl_options(command: Callable[..., None]) -> Callable[..., None]:
             "--max-age",
             metavar="HOURS",
             type=click.FloatRange(min=0),
-            default=CrawlSettings().max_age / 3600,
+            default=CrawlSettings().max_age / _SECONDS_PER_HOUR,
             show_default=True,
             help="URL: use a stored page for this long before requesting it again.",
         ),
         click.option(
             "--delay",
             metavar="SECONDS",
-            type=click.FloatRange(min=0, max=3600),
+            type=click.FloatRange(min=0, max=_SECONDS_PER_HOUR),
             default=1.0,
             show_default=True,
             help="URL: pause between two pages; robots.txt may ask for more.",
@@ -129,7 +134,7 @@ def run_crawl(addresses: tuple[str, ...], archive: Path, options: CrawlOptions, 
         follow=options.follow,
         most_pages=options.pages,
         most_bytes=options.megabytes * _MEGABYTE,
-        max_age=options.max_age * 3600,
+        max_age=options.max_age * _SECONDS_PER_HOUR,
         source=options.family,
         dry_run=options.dry_run,
     )
@@ -139,18 +144,28 @@ def run_crawl(addresses: tuple[str, ...], archive: Path, options: CrawlOptions, 
     print_answer(report, _plan_lines(report) if settings.dry_run else (), as_json=as_json)
     for line in _problem_lines(report):
         say(line)
-    counts = Counter(page.outcome for page in report.pages)
-    totals = ", ".join(f"{counts[outcome]:,} {word}" for outcome, word in _OUTCOME_WORDS.items() if counts[outcome])
-    say(f"{archive}: {totals or 'nothing'}")
+    say(f"{archive}: {_count_outcomes(report)}")
     if report.with_outcome("fetched", "changed"):
-        if load_archive(archive).entries:
-            say(f"Next: {command_for_archive('comprules ingest', archive)}")
-        else:
-            command = command_for_archive("comprules fetch --all", archive)
-            say(f"Next, to get editions to compare the pages with: {command}")
+        _say_next_step(archive)
     if report.complete:
         return 0
     return ENVIRONMENT
+
+
+def _count_outcomes(report: CrawlReport) -> str:
+    """Return how many pages had each outcome: `3 fetched, 1 skipped`."""
+    counts = Counter(page.outcome for page in report.pages)
+    parts = [f"{counts[outcome]:,} {word}" for outcome, word in _OUTCOME_WORDS.items() if counts[outcome]]
+    return ", ".join(parts) or "nothing"
+
+
+def _say_next_step(archive: Path) -> None:
+    """Print what to do with fetched pages: ingest them, or first fetch editions to compare them with."""
+    if load_archive(archive).entries:
+        say(f"Next: {command_for_archive('comprules ingest', archive)}")
+    else:
+        command = command_for_archive("comprules fetch --all", archive)
+        say(f"Next, to get editions to compare the pages with: {command}")
 
 
 def addresses_among(names: tuple[str, ...], ctx: click.Context) -> tuple[str, ...]:
@@ -234,23 +249,21 @@ def crawl_progress() -> Iterator[Callable[[str, str, int], None]]:
     words = TextColumn("{task.fields[size]} {task.description}", markup=False)
     columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), words)
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=None, size="")
-        size = 0
+        yield partial(_show_stage, bar, bar.add_task("", total=None, size="", received=0))
 
-        def show(stage: str, text: str, number: int) -> None:
-            nonlocal size
-            match stage:
-                case "files":
-                    bar.update(task, total=number or None)
-                case "started":
-                    bar.update(task, description=safe_lines(text))
-                case "finished" | "abandoned":
-                    size += number
-                    bar.update(task, advance=1, size=f"{size / _MEGABYTE:,.1f} MB")
-                case "note":
-                    bar.console.print(safe_lines(text), markup=False, highlight=False)
 
-        yield show
+def _show_stage(bar: "Progress", task: "TaskID", stage: str, text: str, number: int) -> None:
+    """Show a stage of a crawl on a bar; the last three arguments are those of the function in `crawl_progress`."""
+    match stage:
+        case "files":
+            bar.update(task, total=number or None)
+        case "started":
+            bar.update(task, description=safe_lines(text))
+        case "finished" | "abandoned":
+            received = bar.tasks[task].fields["received"] + number
+            bar.update(task, advance=1, received=received, size=f"{received / _MEGABYTE:,.1f} MB")
+        case "note":
+            bar.console.print(safe_lines(text), markup=False, highlight=False)
 
 
 def _print_stage(stage: str, text: str, _number: int) -> None:

@@ -14,8 +14,10 @@ from comprules.lint.baseline import Baseline
 from comprules.printable import printable
 from comprules.rules_document import read_rules_document
 from comprules.rules_files import read_contents
+from graph.audit.document import DocumentAudit
 
 _SHOWN_OUTSIDE = 5
+"""Maximum number of references to other parts that a note names, so that it stays short."""
 
 
 def audit_paths(paths: Sequence[str], options: AuditOptions) -> int:
@@ -41,14 +43,20 @@ def audit_paths(paths: Sequence[str], options: AuditOptions) -> int:
     report = baseline.apply_to(report, names)
     report = structs.replace(report, edition=audited.edition)
     print_report(report, style, output=options.output, summary=options.summary)
-    outside = audited.audit.outside
-    if outside:
-        numbers = list(dict.fromkeys(resolution.reference.raw for resolution in outside))
-        shown = ", ".join(map(printable, numbers[:_SHOWN_OUTSIDE])) + (", ..." if numbers[_SHOWN_OUTSIDE:] else "")
-        say(f"note: not judged because they refer to other parts: {shown}; name those files too, or use --whole")
-    if not audited.audit.references:
-        say("note: no reference was found; is this the text of rules?")
+    _say_doubts(audited.audit)
     fails = any(finding.severity != "note" for finding in report.findings)
     if fails and not options.exit_zero:
         return NOT_FOUND
     return 0
+
+
+def _say_doubts(audit: DocumentAudit) -> None:
+    """Print a note about references that were not judged, and one if there are no references at all."""
+    if audit.outside:
+        numbers = list(dict.fromkeys(resolution.reference.raw for resolution in audit.outside))
+        shown = ", ".join(map(printable, numbers[:_SHOWN_OUTSIDE]))
+        if numbers[_SHOWN_OUTSIDE:]:
+            shown += ", ..."
+        say(f"note: not judged because they refer to other parts: {shown}; name those files too, or use --whole")
+    if not audit.references:
+        say("note: no reference was found; is this the text of rules?")

@@ -58,18 +58,22 @@ def failure_of(error: Exception) -> str:
         return f"{location}{error.strerror}; {_REMEDIES.get(error.errno, 'check the path and its permissions')}"
     if isinstance(error, MemoryError):
         return "there is not enough memory; existing files are unchanged"
-    words = " ".join(str(error).split())
-    notes = "".join(f", {note}" for note in getattr(error, "__notes__", ()))
     if os.environ.get(TRACEBACK):
         return "".join(traceback.format_exception(error)).rstrip()
-    frames = traceback.extract_tb(error.__traceback__)
+    return _describe_mistake(error)
+
+
+def _describe_mistake(error: Exception) -> str:
+    """Return the message for an error that is a mistake in the program: its words, and the line that raised it."""
+    words = " ".join(str(error).split())
+    if len(words) > _LONGEST_WORDS:
+        words = f"{words[:_LONGEST_WORDS]}..."
+    notes = "".join(f", {note}" for note in getattr(error, "__notes__", ()))
     location = ""
+    frames = traceback.extract_tb(error.__traceback__)
     if frames:
         location = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}"
-    shown = words
-    if len(words) > _LONGEST_WORDS:
-        shown = f"{words[:_LONGEST_WORDS]}..."
     return (
-        f"comprules failed unexpectedly: {type(error).__name__}: {shown}{location}{notes}; "
+        f"comprules failed unexpectedly: {type(error).__name__}: {words}{location}{notes}; "
         f"{TRACEBACK}=1 shows where; please report it"
     )

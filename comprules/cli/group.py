@@ -123,7 +123,7 @@ class LazyGroup(click.Group):
             return super().invoke(ctx)
         except BrokenPipeError:
             # The reader closed the pipe (`comprules search x | head`). Nothing may be written at exit either.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            _silence_output()
             ctx.exit(0)
         except KeyboardInterrupt:
             click.echo("interrupted; existing files are unchanged", err=True)
@@ -136,7 +136,7 @@ class LazyGroup(click.Group):
             if isinstance(error, OSError) and error.filename is None:
                 # Standard output cannot be written (a full disk). The buffered rest must not fail again at exit.
                 with contextlib.suppress(OSError, ValueError):
-                    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+                    _silence_output()
             raise CommandFailure(failure_of(error)) from error
 
     def main(self, *arguments: Any, **options: Any) -> Any:
@@ -146,6 +146,11 @@ class LazyGroup(click.Group):
         except Exception as error:  # noqa: BLE001 - the last handler: status 1 would mean findings
             click.echo(f"Error: {failure_of(error)}", err=True)
             sys.exit(ENVIRONMENT)
+
+
+def _silence_output() -> None:
+    """Discard whatever is still written to standard output."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _show_version(ctx: click.Context, _parameter: click.Parameter, value: bool) -> None:

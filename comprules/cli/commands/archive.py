@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from comprules.additions import LOCAL, Addition, Outcome, carry_out, list_files, plan_additions
+from comprules.additions import LOCAL, Addition, AdditionReport, Outcome, carry_out, list_files, plan_additions
 from comprules.cli.downloads import archive_option, command_for_archive
 from comprules.cli.failures import NOT_FOUND
 from comprules.cli.json_help import JsonCommand
@@ -43,8 +43,6 @@ _COLUMNS: tuple[Column, ...] = (
 
 def _list_answers() -> dict[str, Any]:
     """Return the types of the answers in JSON."""
-    from comprules.additions import AdditionReport  # noqa: PLC0415 - slow to import
-
     return {"": AdditionReport}
 
 
@@ -108,14 +106,21 @@ def archive_command(
         report = carry_out(report, origin)
     if as_json:
         print_json(report)
+    ctx.exit(_report_outcomes(report))
+
+
+def _report_outcomes(report: AdditionReport) -> int:
+    """Print what became of the files to standard error; return the exit status."""
     for addition in report.files:
         for line in _describe_notable(addition):
             say(line)
-    say(f"{archive}: {_count_outcomes(report.files)}")
+    say(f"{report.archive}: {_count_outcomes(report.files)}")
     outcomes = {addition.outcome for addition in report.files}
     if "added" in outcomes:
-        say(f"Next: {command_for_archive('comprules ingest', archive)}")
-    ctx.exit(NOT_FOUND if "refused" in outcomes else 0)
+        say(f"Next: {command_for_archive('comprules ingest', report.archive)}")
+    if "refused" in outcomes:
+        return NOT_FOUND
+    return 0
 
 
 def _describe_notable(addition: Addition) -> Iterator[str]:

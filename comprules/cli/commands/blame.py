@@ -97,6 +97,7 @@ def _format_blame(blamed: BlameAnswer) -> Iterator[str]:
     passages = [("", list_pieces(blamed.spans, blamed.seams))]
     passages += [("Example", list_pieces(example.spans, example.seams)) for example in blamed.examples]
     passages += [("Note", list_pieces(note.spans, note.seams)) for note in blamed.notes]
+    # The numbers are a column, as wide as the longest of them.
     keys = [piece.key for _, pieces in passages for piece in pieces]
     keys += [passage.key for passage in blamed.removed]
     keys += [change.key for change in blamed.hidden]

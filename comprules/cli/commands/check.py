@@ -29,10 +29,12 @@ from comprules.lint.records import Checked, merge_results
 from comprules.lint.select import FoundFiles, find_files
 from comprules.lint.settings import Overrides
 from comprules.printable import printable
+from graph.ledger import Ledger
 
 _STDIN = "-"
 _CODES = "CODE[,CODE]..."
 _BEYOND = "CR007"
+"""The code of numbers that are newer than the newest edition known."""
 
 
 class CheckOptions(Struct, frozen=True, kw_only=True):
@@ -189,12 +191,16 @@ def _check(paths: Sequence[str], options: CheckOptions) -> int:
         too_few=_find_minimum(checked, options, config),
         show_citations=options.show_citations,
     )
+    _print_report(report, config, ledger, options)
+    return _choose_status(report, exit_zero=options.exit_zero)
+
+
+def _print_report(report: Checked, config: FoundConfig, ledger: Ledger, options: CheckOptions) -> None:
+    """Print a report in its format, and a note if the ledger may be too old for the tree."""
     style = choose_style(options.style, config.format, as_json=options.as_json)
     print_report(report, style, output=options.output, summary=options.summary, counts=options.counts)
-    say_old_ledger(
-        ledger, (finding.number for finding in report.findings if finding.code == _BEYOND and finding.number)
-    )
-    return _choose_status(report, exit_zero=options.exit_zero)
+    beyond = [finding.number for finding in report.findings if finding.code == _BEYOND and finding.number]
+    say_old_ledger(ledger, beyond)
 
 
 def _list_notices(files: FoundFiles, *, force_exclude: bool) -> list[Notice]:

@@ -44,6 +44,15 @@ def completion_command(ctx: click.Context, shell: str, install: bool) -> None:
     if not install:
         click.echo(script)
         return
+    _install(shell, script)
+
+
+def _install(shell: str, script: str) -> None:
+    """Install a completion script where a shell reads it, and report that.
+
+    For bash and zsh, a line that runs comprules for the script is added to the shell's start file; fish has a folder
+    for scripts.
+    """
     path = Path(_FILES[shell]).expanduser()
     current = ""
     if path.exists():

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator, Sequence
+from functools import partial
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from comprules.cli.coverage_badge import render_badge
 from comprules.cli.failures import ENVIRONMENT, NOT_FOUND
 from comprules.cli.json_help import JsonCommand
 from comprules.cli.options import cache_option, config_option, jobs_option, no_config_option
-from comprules.cli.output import SHOWN, print_text, say, table
+from comprules.cli.output import SHOWN, Column, print_text, say, table
 from comprules.cli.reports import choose_style
 from comprules.cli.tree import open_tree, say_notices
 from comprules.counts import format_count
@@ -125,15 +126,27 @@ def coverage_command(ctx: click.Context, /, paths: tuple[str, ...], **values: An
     if options.badge:
         write_file(options.badge, render_badge(coverage.summary.percent))
     say_notices((*files.notices, *notices))
-    if failed := [wrong.path for wrong in coverage.summary.wrong if wrong.code == INTERNAL]:
+    ctx.exit(_choose_status(coverage, options.fail_under))
+
+
+def _choose_status(coverage: Coverage, fail_under: float | None) -> int:
+    """Return the exit status for a coverage, and print an error if it is not 0.
+
+    Args:
+        coverage: The coverage.
+        fail_under: The percentage of rules that code must cite; None for any.
+    """
+    failed = [wrong.path for wrong in coverage.summary.wrong if wrong.code == INTERNAL]
+    if failed:
         say(f"Error: comprules failed on {', '.join(failed)}; run `comprules check` for details")
-        ctx.exit(ENVIRONMENT)
+        return ENVIRONMENT
     cited = coverage.summary.cited["code"]
     rules = coverage.summary.rules
     # Numbers of rules are compared, because `summary.percent` is rounded.
-    if options.fail_under is not None and 100 * cited < options.fail_under * rules:
-        say(f"Error: code cites {cited:,} of {rules:,} rules and subrules, less than {options.fail_under:g} %")
-        ctx.exit(NOT_FOUND)
+    if fail_under is not None and 100 * cited < fail_under * rules:
+        say(f"Error: code cites {cited:,} of {rules:,} rules and subrules, less than {fail_under:g} %")
+        return NOT_FOUND
+    return 0
 
 
 def _print_coverage(coverage: Coverage, style: str, options: CoverageOptions) -> None:
@@ -165,17 +178,7 @@ def _render(coverage: Coverage, style: str, options: CoverageOptions) -> bytes:
 def _list_lines(coverage: Coverage) -> Iterator[str]:
     """Yield the lines of the table for people, and of the lists below it."""
     summary = coverage.summary
-    total = Chapter("", "all", summary.rules, summary.cited)
-    yield from table(
-        (*coverage.chapters, total),
-        (
-            ("", attrgetter("number")),
-            ("chapter", attrgetter("title")),
-            ("rules", attrgetter("rules")),
-            *((role, lambda chapter, role=role: chapter.cited[role]) for role in ROLES),
-            ("nowhere", lambda chapter: chapter.rules - chapter.cited["any"]),
-        ),
-    )
+    yield from _list_chapters(coverage)
     yield ""
     yield from _list_numbers("cited in code, but not in tests", summary.untested)
     yield from _list_numbers("cited nowhere", summary.uncited)
@@ -190,6 +193,19 @@ def _list_lines(coverage: Coverage) -> Iterator[str]:
         f"{format_count(summary.citations, 'citation')} in {summary.citing:,} of {format_count(summary.files, 'file')} "
         f"checked against {coverage.edition}: code cites {summary.percent} % of {summary.rules:,} rules and subrules"
     )
+
+
+def _list_chapters(coverage: Coverage) -> Iterator[str]:
+    """Yield the table of the chapters, with how many of their rules are cited in each role, and the total."""
+    total = Chapter("", "all", coverage.summary.rules, coverage.summary.cited)
+    columns: tuple[Column, ...] = (
+        ("", attrgetter("number")),
+        ("chapter", attrgetter("title")),
+        ("rules", attrgetter("rules")),
+        *((role, lambda chapter, role=role: chapter.cited[role]) for role in ROLES),
+        ("nowhere", lambda chapter: chapter.rules - chapter.cited["any"]),
+    )
+    yield from table((*coverage.chapters, total), columns)
 
 
 def _list_numbers(title: str, numbers: Sequence[str]) -> Iterator[str]:
@@ -210,26 +226,31 @@ def _render_html(coverage: Coverage, site: str | None, source: str | None, folde
         source: The address of the working folder, to which paths of files are added; None for links to the files.
         folder: The folder of the page, to which links to files are relative.
     """
-
-    def address_rule(number: str) -> str | None:
-        if site is None:
-            return None
-        chapter = ""
-        if kind_of(number) != "section":
-            chapter = f"{chapter_of(number)}/"
-        anchor = "" if kind_of(number) == "chapter" else f"#{number}"
-        return f"{site.rstrip('/')}/cr/{chapter}{anchor}"
-
-    def address_file(path: str) -> str:
-        if source is not None:
-            return f"{source.rstrip('/')}/{quote(relative_path(path))}"
-        return quote(os.path.relpath(path, folder).replace(os.sep, "/"))
-
     page = render_template(
         "coverage.html.j2",
         coverage=coverage,
         by_chapter=group_by_chapter(coverage.rules),
-        address_rule=address_rule,
-        address_file=address_file,
+        address_rule=partial(_address_rule, site),
+        address_file=partial(_address_file, source, folder),
     )
     return page.encode("utf-8", "backslashreplace") + b"\n"
+
+
+def _address_rule(site: str | None, number: str) -> str | None:
+    """Return the address of a rule on a site: for `702.40a` it is `SITE/cr/702/#702.40a`; None without a site."""
+    if site is None:
+        return None
+    chapters = f"{site.rstrip('/')}/cr/"
+    kind = kind_of(number)
+    if kind == "section":
+        return f"{chapters}#{number}"
+    if kind == "chapter":
+        return f"{chapters}{number}/"
+    return f"{chapters}{chapter_of(number)}/#{number}"
+
+
+def _address_file(source: str | None, folder: Path, path: str) -> str:
+    """Return the address of a file, below `source` or relative to the folder of the page; see `_render_html`."""
+    if source is not None:
+        return f"{source.rstrip('/')}/{quote(relative_path(path))}"
+    return quote(os.path.relpath(path, folder).replace(os.sep, "/"))

@@ -112,18 +112,23 @@ def diff_command(store: Store, editions: Sequence[str], only: Sequence[str], gre
     history = History(store)
     page = find_partial(store, names[1])
     if page is not None:
-        if wanted or grep:
-            raise click.UsageError(f"{names[1]} is a page; --only and --grep need two editions")
+        _refuse_selection(f"{names[1]} is a page; --only and --grep need two editions", wanted, grep)
         compared = compare_partial(history, edition_of(store, names[0]), page)
         return compared, _format_page(compared, describe_days(page))
     old, new = (edition_of(store, name) for name in names)
     if is_across_works(history, old, new):
-        if wanted or grep:
-            raise click.UsageError(f"{old} and {new} are of different works; --only and --grep need editions of one")
+        message = f"{old} and {new} are of different works; --only and --grep need editions of one"
+        _refuse_selection(message, wanted, grep)
         correspondence = answer_correspondence(history, old, new)
         return correspondence, _format_correspondence(correspondence)
     comparison = answer_comparison(history, old, new, wanted, grep=grep, where=where)
     return comparison, _format_comparison(store, comparison)
+
+
+def _refuse_selection(message: str, wanted: Sequence[str], grep: str) -> None:
+    """Raise a `UsageError` with a message if --only or --grep is given, which need two editions of one work."""
+    if wanted or grep:
+        raise click.UsageError(message)
 
 
 def _format_page(answer: PartialComparisonAnswer, days: str) -> Iterator[str]:

@@ -72,14 +72,16 @@ def doctor_command(
     with progress_bar("checking") as progress:
         healths = diagnose(loaded, chosen, jobs, progress, judge_copy)
     with_findings = [health for health in healths if health.findings]
-    answers = [
-        HealthAnswer(health.edition, health.best or None, health.condition, tuple(map(answer_problem, health.findings)))
-        for health in healths
-    ]
-    print_answer(answers, _format_findings(with_findings), as_json=as_json)
+    print_answer([_answer_health(health) for health in healths], _format_findings(with_findings), as_json=as_json)
     say(f"{len(healths)} editions checked, {len(with_findings)} with findings")
     serious = [finding for health in with_findings for finding in health.findings if finding.severity != "info"]
     ctx.exit(exit_status(serious))
+
+
+def _answer_health(health: "EditionHealth") -> HealthAnswer:
+    """Return the condition of an edition as an answer."""
+    findings = tuple(map(answer_problem, health.findings))
+    return HealthAnswer(health.edition, health.best or None, health.condition, findings)
 
 
 def _format_findings(healths: "Iterable[EditionHealth]") -> Iterator[str]:

@@ -99,11 +99,23 @@ def fetch_command(
         raise click.UsageError(
             "name editions, or --latest, or --all, or --bulletins (one of these): comprules fetch --latest"
         )
+    if options.bulletins:
+        ctx.exit(_fetch_bulletins(archive.parent / "bulletins", as_json=as_json))
     names = editions
     if options.latest:
         names += ("latest",)
-    if options.bulletins:
-        ctx.exit(_fetch_bulletins(archive.parent / "bulletins", as_json=as_json))
+    ctx.exit(_fetch_editions(names, archive, options, as_json=as_json))
+
+
+def _fetch_editions(names: tuple[str, ...], archive: Path, options: FetchOptions, *, as_json: bool) -> int:
+    """Fetch editions, report the outcome, and return the exit status.
+
+    Args:
+        names: The editions as typed; none for all that the source has.
+        archive: The archive's folder.
+        options: The options of the command.
+        as_json: Whether to print the report as JSON.
+    """
     from scraper.fetch import fetch  # noqa: PLC0415 - slow to import
 
     say_sets(*names)
@@ -113,9 +125,10 @@ def fetch_command(
         print_json(report)
     _say_failures(report)
     say(f"{archive}: {_count_outcomes(edition.outcome for edition in report.editions) or 'nothing to do'}")
-    if report.usable:
-        say(f"Next: {command_for_archive('comprules ingest', archive)}")
-    ctx.exit(0 if report.usable else ENVIRONMENT)
+    if not report.usable:
+        return ENVIRONMENT
+    say(f"Next: {command_for_archive('comprules ingest', archive)}")
+    return 0
 
 
 def _say_failures(report: "FetchReport") -> None:

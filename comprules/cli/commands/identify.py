@@ -3,7 +3,6 @@
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import chain
 from operator import attrgetter
 from pathlib import Path
 
@@ -23,12 +22,15 @@ from graph.documents.identify import Candidate, Identification, identify
 from graph.documents.recognition import NO_COPY
 from rules.change import segments
 from rules.errors import NotFound
-from rules.records import COMPREHENSIVE_RULES, Variant
+from rules.links import Correspondence
+from rules.records import COMPREHENSIVE_RULES, ParsedDocument, Variant
 from rules.store import Store
 from scraper.layout import UnknownDialect
 
 _SHOWN = 6
-"""Maximum number of editions that fit equally well in the table; half as many follow that fit less well."""
+"""Maximum number of editions that fit equally well in the table; half as many follow that fit less well.
+
+The table then fits on a screen. Editions that are left out are named in a line."""
 _HUNDREDTHS = 10_000
 """Number of hundredths of a percent in 100 %."""
 
@@ -74,32 +76,46 @@ def identify_command(
             raise NotFound(str(error)) from error
         identification = identify(document, store, choose_known(document, store))
         if document.work != COMPREHENSIVE_RULES:
-            from graph.restatements.correspond import correspondences  # noqa: PLC0415 - slow to import
-
-            restated = correspondences(document.rules, None, store.chained(), store.rules)
-            identification = replace(identification, corresponds=restated)
+            identification = replace(identification, corresponds=_find_correspondences(document, store))
         if differing:
-            from scraper.fragments import fragment_variants  # noqa: PLC0415 - slow to import
-
-            variants: Sequence[Variant] = ()
-            if identification.editions:
-                edition = identification.editions[0]
-                variants = fragment_variants(document, document.name, store.rules(edition), store.glossary(edition))
-            identification = replace(identification, variants=variants)
-        for candidate in () if as_json else identification.candidates[:1]:
-            say_retyped(store, candidate.edition)
-        lines = chain(
-            [in_one_sentence(identification, store), *_extent_lines(identification)],
-            _list_candidates(identification, store),
-            ["", *correspondence_lines(identification.corresponds)] if identification.corresponds else [],
-            variant_lines(identification.variants or ()),
-        )
-        print_answer(identification, lines, as_json=as_json)
+            identification = replace(identification, variants=_find_variants(document, identification, store))
+        if not as_json:
+            for candidate in identification.candidates[:1]:
+                say_retyped(store, candidate.edition)
+        print_answer(identification, _list_lines(identification, store), as_json=as_json)
         for line in summarize_problems(identification.diagnostics):
             say(line)
     if identification.verdict == "none":
         say("If the knowledge base lacks this edition: comprules update")
         ctx.exit(NOT_FOUND)
+
+
+def _find_correspondences(document: ParsedDocument, store: Store) -> tuple[Correspondence, ...]:
+    """Return the rules that restate rules of the Comprehensive Rules, of a document of another work."""
+    from graph.restatements.correspond import correspondences  # noqa: PLC0415 - slow to import
+
+    return correspondences(document.rules, None, store.chained(), store.rules)
+
+
+def _find_variants(document: ParsedDocument, identification: Identification, store: Store) -> tuple[Variant, ...]:
+    """Return where a document differs from the oldest of the editions that it fits best; nothing if it fits none."""
+    from scraper.fragments import fragment_variants  # noqa: PLC0415 - slow to import
+
+    if not identification.editions:
+        return ()
+    edition = identification.editions[0]
+    return fragment_variants(document, document.name, store.rules(edition), store.glossary(edition))
+
+
+def _list_lines(identification: Identification, store: Store) -> Iterator[str]:
+    """Yield the lines for people."""
+    yield in_one_sentence(identification, store)
+    yield from _extent_lines(identification)
+    yield from _list_candidates(identification, store)
+    if identification.corresponds:
+        yield ""
+        yield from correspondence_lines(identification.corresponds)
+    yield from variant_lines(identification.variants or ())
 
 
 def _extent_lines(identification: Identification) -> Iterator[str]:
@@ -167,25 +183,26 @@ def in_one_sentence(identified: Identification, store: Store) -> str:
             "No edition in the knowledge base has any text of this document, which has the form of "
             f"{_work(identified.work)}."
         )
+    return f"{_describe_document(identified, store)}: {_describe_matched(identified.candidates[0])}."
+
+
+def _describe_document(identified: Identification, store: Store) -> str:
+    """Return the first part of the sentence about a document that has text of a known edition."""
+    work = _work(identified.work)
     best = identified.candidates[0]
-    matched = _describe_matched(best)
     if any(problem.code == NO_COPY for problem in identified.diagnostics):
-        return (
-            f"This is not a copy of {_work(best.work)}, but has text {_format_fitting(identified, store)}: {matched}."
-        )
+        return f"This is not a copy of {_work(best.work)}, but has text {_format_fitting(identified, store)}"
     if identified.verdict == "nearest":
-        nearest = _name_best(identified)
-        return f"This is {_work(identified.work)}, but not an edition known here; the nearest is {nearest}: {matched}."
-    quotes = identified.work != best.work
+        return f"This is {work}, but not an edition known here; the nearest is {_name_best(identified)}"
+    has_text_of_own_work = identified.work == best.work
     if identified.verdict == "edition":
-        beginning = "This is"
-        if quotes:
-            beginning = f"This is {_work(identified.work)} whose text is that of"
-        return f"{beginning} {_name_best(identified)}: {matched}."
-    subject = "This"
-    if quotes:
-        subject = f"This is {_work(identified.work)} whose text"
-    return f"{subject} fits {_work(best.work)} {_format_span(identified, store)} equally: {matched}."
+        if has_text_of_own_work:
+            return f"This is {_name_best(identified)}"
+        return f"This is {work} whose text is that of {_name_best(identified)}"
+    fitting = f"fits {_work(best.work)} {_format_span(identified, store)} equally"
+    if has_text_of_own_work:
+        return f"This {fitting}"
+    return f"This is {work} whose text {fitting}"
 
 
 def _describe_matched(best: Candidate) -> str:

@@ -60,16 +60,9 @@ def ledger_command(  # noqa: PLR0917
     path = out or SHIPPED
     with ExitStack() as opened:
         if archive is not None:
-            from comprules.ingest import ingest  # noqa: PLC0415 - slow to import
-
-            db = Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="comprules-")), "comprules.sqlite")
-            with progress_bar("ingest") as progress:
-                report = ingest(archive, db, jobs=jobs, progress=progress)
-            if report.left_out:
-                left_out = ", ".join(report.left_out)
-                raise CommandFailure(
-                    f"{archive}: editions were left out ({left_out}); run `comprules ingest` to see why"
-                )
+            folder = opened.enter_context(tempfile.TemporaryDirectory(prefix="comprules-"))
+            db = Path(folder, "comprules.sqlite")
+            _ingest_whole(archive, db, jobs)
         store = opened.enter_context(open_knowledge_base(db))
         if store.is_sample and out is None and not check:
             raise click.UsageError(
@@ -81,6 +74,21 @@ def ledger_command(  # noqa: PLR0917
         ctx.exit(_check_ledger(path, data))
     write_file(path, data)
     say(f"{path}: {count} editions, {len(data):,} bytes")
+
+
+def _ingest_whole(archive: Path, db: Path, jobs: int | None) -> None:
+    """Build a knowledge base from an archive, for a ledger that must have every edition.
+
+    Raises:
+        CommandFailure: An edition cannot be read.
+    """
+    from comprules.ingest import ingest  # noqa: PLC0415 - slow to import
+
+    with progress_bar("ingest") as progress:
+        report = ingest(archive, db, jobs=jobs, progress=progress)
+    if report.left_out:
+        left_out = ", ".join(report.left_out)
+        raise CommandFailure(f"{archive}: editions were left out ({left_out}); run `comprules ingest` to see why")
 
 
 def _check_ledger(path: Path, data: bytes) -> int:

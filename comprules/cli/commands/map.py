@@ -14,7 +14,7 @@ from graph.answers.correspondence import answer_moves_between
 from graph.answers.lookup import edition_with, keys_of
 from graph.answers.moves import MoveAnswer
 from graph.answers.page_moves import answer_page_moves
-from graph.answers.pages import find_on_pages
+from graph.answers.pages import PageRule, find_on_pages
 from graph.answers.partial_issues import describe_stretches, find_partial
 from graph.history import History
 from rules.partial import PartialIssue
@@ -71,7 +71,11 @@ def map_command(store: Store, numbers: Sequence[str], first: str | None, last: s
         page = find_partial(store, first)
     if page is not None:
         return _map_page(history, page, numbers, new)
-    on_pages = {number: pages[0] for number in numbers if (pages := find_on_pages(store, number))}
+    on_pages: dict[str, PageRule] = {}  # the numbers that only a page of another issue has
+    for number in numbers:
+        pages = find_on_pages(store, number)
+        if pages:
+            on_pages[number] = pages[0]
     moves: list[MoveAnswer] = []
     for page_rule in on_pages.values():
         moves += answer_page_moves(history, page_rule.issue, new, [page_rule.rule.key])

@@ -171,17 +171,17 @@ def _choose_view(options: RefsOptions, typed: str) -> str:
         views.append("path")
     if len(views) > 1:
         raise click.UsageError(f"--{views[0]} and --{views[1]} answer different questions; use one at a time")
-    question = "from"
-    if views:
-        question = views[0]
-    if views and question != "to" and options.to_edition:
-        raise click.UsageError(f"--to-edition says where targets are; --{question} lists no targets")
-    if question in _OF_EDITION and typed:
-        raise click.UsageError(f"--{question} is about a whole edition; leave {typed!r} out")
-    if views and question not in _OF_EDITION and not typed:
-        value = {"near": " 2", "path": " 601.2b"}.get(question, "")
-        raise click.UsageError(f"--{question} needs a number: comprules refs 601.2f --{question}{value}")
-    return question
+    if not views:
+        return "from"
+    view = views[0]
+    if view != "to" and options.to_edition:
+        raise click.UsageError(f"--to-edition says where targets are; --{view} lists no targets")
+    if view in _OF_EDITION and typed:
+        raise click.UsageError(f"--{view} is about a whole edition; leave {typed!r} out")
+    if view not in _OF_EDITION and not typed:
+        value = {"near": " 2", "path": " 601.2b"}.get(view, "")
+        raise click.UsageError(f"--{view} needs a number: comprules refs 601.2f --{view}{value}")
+    return view
 
 
 def _list_references(store: Store, edition: str, typed: str, options: RefsOptions, *, to: bool) -> Answer:

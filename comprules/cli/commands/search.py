@@ -30,7 +30,7 @@ _ENTRY_NAMED = "SELECT 1 FROM keys WHERE lower(key) = lower(?) LIMIT 1"
 _LONGEST = 320
 """Maximum number of characters shown of a passage; `show` prints all of it."""
 _CHOOSING = ("only", "chapter", "first", "last", "oldest_first")
-"""Options that choose among changes, besides the side."""
+"""Options that choose among changes, by the names of their parameters; `where` is not one, since it has a default."""
 
 
 class SearchOptions(Struct, frozen=True, kw_only=True):
@@ -122,27 +122,35 @@ def search_command(store: Store, query: Sequence[str], as_of: str, **values: Any
     """Search the rules by words, questions, names or numbers; also their examples and the glossary."""
     options = SearchOptions(**values)
     typed = _read_query(query, options)
-    history = options.history
-    changed_since = options.changed_since
     if options.changes:
-        chosen = _choose_changes(store, options)
-        found = search_changes(
-            store, typed, chosen, oldest_first=options.oldest_first, limit=options.limit, link=comparison_link
-        )
-        return found.answers, _format_changes(found)
+        return _search_changes(store, typed, options)
     searcher = Searcher(store, lambda edition, key: record_link(store, edition, key))
     edition = None
-    if not history:
+    if not options.history:
         edition = edition_of(store, as_of)
     since = ""
-    if changed_since:
-        since = _find_day(store, changed_since)
-    result = searcher.search(typed, edition, options.limit, history=history, changed_since=since)
-    for retyped in sorted({answer.first for answer in result.answers} & store.retyped if history else ()):
-        say_retyped(store, retyped)
+    if options.changed_since:
+        since = _find_day(store, options.changed_since)
+    result = searcher.search(typed, edition, options.limit, history=options.history, changed_since=since)
+    if options.history:
+        for retyped in sorted({answer.first for answer in result.answers} & store.retyped):
+            say_retyped(store, retyped)
     for note in result.notes:
         say(note)
-    return result.answers, _format_result(store, result, typed, since, None if history else edition)
+    return result.answers, _format_result(store, result, typed, since, edition)
+
+
+def _search_changes(store: Store, typed: str, options: SearchOptions) -> Answer:
+    """Return the changes with some words, as the options choose and order them."""
+    found = search_changes(
+        store,
+        typed,
+        _choose_changes(store, options),
+        oldest_first=options.oldest_first,
+        limit=options.limit,
+        link=comparison_link,
+    )
+    return found.answers, _format_changes(found)
 
 
 def _format_result(store: Store, result: SearchResult, typed: str, since: str, searched: str | None) -> Iterator[str]:
@@ -163,10 +171,17 @@ def _format_result(store: Store, result: SearchResult, typed: str, since: str, s
         where = "any edition"
         if searched is not None:
             where = f"edition {result.edition}"
-        yield f"nothing found in {where}" + (f" that changed since {since}" if since else "")
-    hints = [describe_elsewhere(store, name) for name in result.missing or ([] if result.answers else [typed])]
-    for hint in filter(None, hints):
-        say(hint)
+        changed = ""
+        if since:
+            changed = f" that changed since {since}"
+        yield f"nothing found in {where}{changed}"
+    unknown = list(result.missing)
+    if not unknown and not result.answers:
+        unknown = [typed]
+    for name in unknown:
+        hint = describe_elsewhere(store, name)
+        if hint:
+            say(hint)
 
 
 def _read_query(query: Sequence[str], options: SearchOptions) -> str:
@@ -178,7 +193,8 @@ def _read_query(query: Sequence[str], options: SearchOptions) -> str:
     typed = " ".join(query)
     if not typed.strip():
         raise click.UsageError("name a word, a phrase in double quotes, or a number to search for")
-    if (options.where != "either" or any(getattr(options, name) for name in _CHOOSING)) and not options.changes:
+    chooses_changes = options.where != "either" or any(getattr(options, name) for name in _CHOOSING)
+    if chooses_changes and not options.changes:
         raise click.UsageError("--in, --only, --chapter, --from, --to and --oldest-first go with --changes")
     if options.changed_since and (options.history or options.changes):
         raise click.UsageError("--changed-since searches one edition; with --changes, --from gives the first day")
@@ -288,25 +304,25 @@ def _format_answer(store: Store, answer: SearchAnswer, searched: str | None) -> 
         answer: The answer.
         searched: The edition that was searched; None for all.
     """
-    span = ""
-    if searched is None:
-        span = _describe_span(store, answer)
-    elif answer.field and answer.edition != searched:
-        span = f"edition {answer.edition}"
     heading = ""
     if answer.heading and answer.source != f"glossary:{answer.heading}":
         heading = answer.heading
-    why = ""
-    if answer.why_kind not in EXPECTED:
-        why = answer.why
-    field = ""
-    if answer.field not in {"text", ""}:
-        field = answer.field.replace("below:", "")
-    wordings = ""
-    if answer.wordings > 1:
-        wordings = f"{answer.wordings} wordings"
-    notes = [dim(note) for note in (field, span, wordings, why) if note]
+    notes = [dim(note) for note in _list_answer_notes(store, answer, searched) if note]
     yield "  ".join([number_style(answer.source), *filter(None, [heading]), *notes])
     if answer.text:
         short = shorten(answer, _LONGEST)
         yield wrap_text(mark_words(short.text, short.marks), "  ")
+
+
+def _list_answer_notes(store: Store, answer: SearchAnswer, searched: str | None) -> Iterator[str]:
+    """Yield the notes about an answer, each empty if it says nothing: field, period, wordings and reason."""
+    if answer.field != "text":
+        yield answer.field.replace("below:", "")
+    if searched is None:
+        yield _describe_span(store, answer)
+    elif answer.field and answer.edition != searched:
+        yield f"edition {answer.edition}"
+    if answer.wordings > 1:
+        yield f"{answer.wordings} wordings"
+    if answer.why_kind not in EXPECTED:
+        yield answer.why

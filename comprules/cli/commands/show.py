@@ -100,21 +100,25 @@ def _format_whole(store: Store, rule: RuleAnswer) -> Iterator[str]:
         yield f"{dim('below it')}    {' '.join(below)}"
     yield from _format_keys("refers to", [key for reference in rule.references for key in reference.targets])
     yield from _format_keys("cited by", [citing.number for citing in rule.cited_by])
-    if rule.lineage is None:
+    if rule.lineage is None:  # only a page of another issue has the number
         yield from page_lines(rule.sightings)
         return
     yield f"{dim('edition')}     {rule.edition}"
     if rule.edition != rule.latest and isinstance(rule.restated, UnsetType):
         yield f"{dim('today')}       {rule.standing}"
     if rule.lineage:
-        changes = ", ".join(describe_changes(store.versions(rule.lineage))) or "never changed"
-        if rule.since:
-            wording = f"wording unchanged since {rule.since}"
-        else:
-            wording = f"the words are those of a {RETYPED} copy"
-        yield f"{dim('lineage')}     {rule.lineage}; {wording}; {changes}"
-        yield from restated_lines(rule.restated, rule.corresponds)
-        yield from sighting_lines(rule.sightings)
+        yield from _format_history(store, rule, rule.lineage)
+
+
+def _format_history(store: Store, rule: RuleAnswer, lineage: str) -> Iterator[str]:
+    """Yield since when a rule has its words, how often it changed, and what says the same."""
+    changes = ", ".join(describe_changes(store.versions(lineage))) or "never changed"
+    wording = f"the words are those of a {RETYPED} copy"
+    if rule.since:
+        wording = f"wording unchanged since {rule.since}"
+    yield f"{dim('lineage')}     {lineage}; {wording}; {changes}"
+    yield from restated_lines(rule.restated, rule.corresponds)
+    yield from sighting_lines(rule.sightings)
 
 
 def _format_rule(rule: RuleAnswer, indent: str) -> Iterator[str]:

@@ -53,33 +53,58 @@ def survey_command(sources: Sequence[Path], out: Path, engine: str, columns: Seq
     """Write the citations of many trees into one table, one row per number."""
     # These are slow to import.
     from comprules.survey.cluster import survey_contents  # noqa: PLC0415
-    from comprules.survey.contents import COLUMNS, read_contents  # noqa: PLC0415
-    from comprules.survey.folders import weigh_folder  # noqa: PLC0415
-    from comprules.survey.pool import TreeContent, survey_trees  # noqa: PLC0415
-    from comprules.survey.rows import SurveyError  # noqa: PLC0415
+    from comprules.survey.contents import COLUMNS  # noqa: PLC0415
 
     names = _read_names(columns, COLUMNS)
     workers = jobs or count_cores()
+    _check_sources(sources, out, engine)
+    if engine == "ray":
+        survey = survey_contents(sources, names, out, workers)
+    else:
+        survey = _survey_here(sources, names, out, workers)
+    say(f"{out}: {_describe_survey(survey)}")
+
+
+def _check_sources(sources: Sequence[Path], out: Path, engine: str) -> None:
+    """Check that the sources exist, that the engine can read them, and that there is a folder for the output.
+
+    Raises:
+        SurveyError: One of these is not so.
+    """
+    from comprules.survey.rows import SurveyError  # noqa: PLC0415 - slow to import
+
     if not out.parent.is_dir():
         raise SurveyError(f"{out}: there is no folder {out.parent}")
-    folders = [source for source in sources if source.is_dir()]
-    files = [source for source in sources if not source.is_dir()]
-    missing = [str(file) for file in files if not file.exists()]
+    missing = [str(source) for source in sources if not source.exists()]
     if missing:
         raise SurveyError(f"{', '.join(missing)}: does not exist; name folders, or Parquet files of contents")
-    if engine == "ray":
-        if folders:
-            raise SurveyError(f"{folders[0]}: Ray reads Parquet files of contents, not folders")
-        survey = survey_contents(files, names, out, workers)
-    else:
-        # The largest first, so that no worker is left with one at the end.
-        folders.sort(key=weigh_folder, reverse=True)
-        trees: dict[str, TreeContent] = {folder.as_posix(): folder for folder in folders}
-        if files:
-            trees |= read_contents(files, names)
-        with progress_bar("surveying") as report:
-            survey = survey_trees(trees, out, workers, report)
-    say(f"{out}: {_describe_survey(survey)}")
+    folders = [source for source in sources if source.is_dir()]
+    if engine == "ray" and folders:
+        raise SurveyError(f"{folders[0]}: Ray reads Parquet files of contents, not folders")
+
+
+def _survey_here(sources: Sequence[Path], names: dict[str, str], out: Path, workers: int) -> "Survey":
+    """Survey folders and Parquet files in the processes of this machine.
+
+    Args:
+        sources: The folders and files.
+        names: The names of the columns in the files, by what a survey calls them.
+        out: The Parquet file to write.
+        workers: Number of processes.
+    """
+    # These are slow to import.
+    from comprules.survey.contents import read_contents  # noqa: PLC0415
+    from comprules.survey.folders import weigh_folder  # noqa: PLC0415
+    from comprules.survey.pool import TreeContent, survey_trees  # noqa: PLC0415
+
+    # The largest first, so that no worker is left with one at the end.
+    folders = sorted((source for source in sources if source.is_dir()), key=weigh_folder, reverse=True)
+    files = [source for source in sources if not source.is_dir()]
+    trees: dict[str, TreeContent] = {folder.as_posix(): folder for folder in folders}
+    if files:
+        trees |= read_contents(files, names)
+    with progress_bar("surveying") as report:
+        return survey_trees(trees, out, workers, report)
 
 
 def _read_names(columns: Sequence[str], known_columns: Sequence[str]) -> dict[str, str]:

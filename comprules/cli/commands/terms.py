@@ -17,6 +17,15 @@ from rules.stems import stem_words
 from rules.store import Store
 from rules.text import fold_name
 
+_COLUMNS: tuple[Column, ...] = (
+    ("edition", attrgetter("since")),
+    ("old", attrgetter("old")),
+    ("new", attrgetter("new")),
+    ("kind", attrgetter("kind")),
+    ("seen in", attrgetter("support")),
+    ("such as", lambda fact: ", ".join(seen.key for seen in fact.evidence[:FEW])),
+)
+
 
 @click.command(
     "terms",
@@ -56,26 +65,33 @@ def terms_command(store: Store, term: Sequence[str], first: str | None, last: st
         raise click.UsageError(f"--from is {after}, which is after --to, {until}; exchange them")
     renamed = [fact for fact in store.best_terms() if after < fact.edition <= until]
     if term:
-        name = " ".join(term)
-        names = TermNames(renamed)
-        about: dict[Term, None] = {}  # each once
-        for other_name in names.list_names(name):
-            about.update(dict.fromkeys((*names.taken_up(other_name), *names.given_up(other_name))))
-        if not about:
-            raise NotFound(f"no term {name!r} was renamed, retired or introduced{_suggest_terms(name, renamed)}")
-        renamed = sorted(about, key=attrgetter("edition"))
-    columns: tuple[Column, ...] = (
-        ("edition", attrgetter("since")),
-        *((name, attrgetter(name)) for name in ("old", "new", "kind")),
-        ("seen in", attrgetter("support")),
-        ("such as", lambda fact: ", ".join(seen.key for seen in fact.evidence[:FEW])),
-    )
-    lines: Iterable[str] = ["no term was renamed or retired"]
-    if renamed:
-        lines = table(renamed, columns)
+        renamed = _find_facts(" ".join(term), renamed)
+    answers = [answer_term(fact, store.lineage_at) for fact in renamed]
+    if not renamed:
+        return answers, ["no term was renamed or retired"]
+    lines: Iterable[str] = table(renamed, _COLUMNS)
     if term:
         lines = [*lines, *_list_notes(renamed)]
-    return [answer_term(fact, store.lineage_at) for fact in renamed], lines
+    return answers, lines
+
+
+def _find_facts(name: str, renamed: Sequence[Term]) -> list[Term]:
+    """Return the facts about a term and about all its other names, oldest first.
+
+    Args:
+        name: One of the names, as typed.
+        renamed: All facts.
+
+    Raises:
+        NotFound: There is no fact about it.
+    """
+    names = TermNames(renamed)
+    about: dict[Term, None] = {}  # each once
+    for other_name in names.list_names(name):
+        about.update(dict.fromkeys((*names.taken_up(other_name), *names.given_up(other_name))))
+    if not about:
+        raise NotFound(f"no term {name!r} was renamed, retired or introduced{_suggest_terms(name, renamed)}")
+    return sorted(about, key=attrgetter("edition"))
 
 
 def _suggest_terms(name: str, terms: Iterable[Term]) -> str:

@@ -32,7 +32,7 @@ from comprules.lint.transaction import (
     hold_folders,
     journals_above,
 )
-from comprules.lint.upgrade_answers import UpgradeAnswer
+from comprules.lint.upgrade_answers import UpgradeAnswer, UpgradedAnswer
 from comprules.lint.upgrade_notes import list_notes, summarize
 from comprules.lint.upgrading import Upgrade
 from comprules.printable import printable
@@ -135,26 +135,36 @@ def upgrade_command(paths: tuple[str, ...], **values: Any) -> None:
     home = (config.file or options.record or new_config(paths)).resolve().parent
     folders = _list_folders(paths, tree, home)
     with hold_folders(folders) if options.write else nullcontext():
-        plan: Upgrade | None = None
-        journals = list(journals_above(folders))
-        if not journals:
-            # not before: a run that was interrupted may have written the configuration that `--record` names
-            if options.record is not None:
-                _check_record(options.record, paths, config)
-            plan = _plan_upgrade(paths, options)
-            # Journals in folders below the paths are found only when the files are.
-            journals = [Path(path) for path in plan.leftovers if Path(path).name == JOURNAL]
-        if journals:
-            completed = _complete_upgrades(journals, options)
-            if options.no_config:
-                _print_completed(completed, options)
-                return
-            plan = None  # it was made from the content that the files had before
-        if plan is None:
-            plan = _plan_upgrade(paths, options)
-        if options.write:
+        plan = _finish_and_plan(paths, folders, config, options)
+        if plan is not None and options.write:
             plan.write(home)
-    _print_plan(plan, options)
+    if plan is not None:
+        _print_plan(plan, options)
+
+
+def _finish_and_plan(
+    paths: Sequence[str], folders: Sequence[Path], config: FoundConfig, options: UpgradeOptions
+) -> Upgrade | None:
+    """Finish upgrades of the folders that were interrupted, and return the new run, of which nothing is written yet.
+
+    None if such an upgrade was finished and `--no-config` is given: without a declaration, it is unknown which files
+    are already renumbered.
+    """
+    journals = list(journals_above(folders))
+    if not journals:
+        # not before: a run that was interrupted may have written the configuration that `--record` names
+        if options.record is not None:
+            _check_record(options.record, paths, config)
+        plan = _plan_upgrade(paths, options)
+        # Journals in folders below the paths are found only when the files are.
+        journals = [Path(path) for path in plan.leftovers if Path(path).name == JOURNAL]
+        if not journals:
+            return plan
+    completed = _complete_upgrades(journals, options)
+    if options.no_config:
+        _print_completed(completed, options)
+        return None
+    return _plan_upgrade(paths, options)  # a plan from before is of the content that the files had then
 
 
 def _list_folders(paths: Sequence[str], tree: TreeSettings, home: Path) -> list[Path]:
@@ -199,7 +209,8 @@ def _plan_upgrade(paths: Sequence[str], options: UpgradeOptions) -> Upgrade:
     upgrade.leftovers = files.leftovers
     for file in files.files:
         upgrade.add(linters.of_file(file.path).scan(file))
-    if upgrade.declares_nothing and not any(settings.is_declared for _, settings in tree.list_opened()) and not base:
+    is_any_declared = any(settings.is_declared for _, settings in tree.list_opened())
+    if base is None and upgrade.declares_nothing and not is_any_declared:
         raise ConfigError("no edition is declared: pass --from EDITION, or declare it once with `comprules init`")
     upgrade.declare()
     return upgrade
@@ -263,8 +274,6 @@ def _complete_upgrades(journals: Sequence[Path], options: UpgradeOptions) -> lis
 def _print_completed(completed: Sequence[CompletedAnswer], options: UpgradeOptions) -> None:
     """Print the files of earlier upgrades that a run with `--no-config` has finished, as all that it did.
 
-    It upgrades nothing more: without a declaration it cannot know which files are already renumbered.
-
     Raises:
         ConfigError: An upgrade that was finished was to another edition than this run asks for.
     """
@@ -286,13 +295,19 @@ def _print_plan(plan: Upgrade, options: UpgradeOptions) -> None:
     say_notices(plan.notices)
     if not options.as_json:
         for upgraded in plan.upgraded:
+            # That a citation is left because of its file is in the note about the file.
             if upgraded.status == "left" and upgraded.causes != ("file",):
-                # src/stack.rs:12:8: 112.7a left: 112.7a is 113.7a and was reworded; --unsafe follows it
-                place = f"{upgraded.path}:{upgraded.line}:{upgraded.column}"
-                say(f"{place}: {printable(' '.join(upgraded.old.split()))} left: {upgraded.reason}")
+                say(_describe_left(upgraded))
     for note in list_notes(plan):
         say(f"note: {note}")
     say(summarize(plan))
+
+
+def _describe_left(upgraded: UpgradedAnswer) -> str:
+    """Return a line such as `src/stack.rs:12:8: 112.7a left: 112.7a is 113.7a and was reworded; …`."""
+    place = f"{upgraded.path}:{upgraded.line}:{upgraded.column}"
+    words = printable(" ".join(upgraded.old.split()))
+    return f"{place}: {words} left: {upgraded.reason}"
 
 
 def _print_diff(rewrites: Sequence[Rewrite]) -> None:
