@@ -98,16 +98,19 @@ class _Plan:
         self._edition = edition
         self._registry = load_registry()
         self._known = dict(_list_known(self._registry))
-        self._taken: dict[str, str] = {}
+        self._taken: set[str] = set()
+        """The paths that are taken, without regard to capitals: some systems of files do not tell them apart."""
         self._hashes: dict[str, tuple[str, str]] = {}
+        """Hash of a file → its edition and its path in the archive."""
         self._planned: dict[str, Path] = {}
+        """Hash of a planned file → the user's file."""
         for entry in entries:
             for copy in entry.copies:
                 self._take(copy.file, copy.sha256, entry.edition)
 
     def _take(self, file: str, digest: str, edition: str) -> None:
         """Reserve a path in the archive for a file with a hash."""
-        self._taken[file.casefold()] = digest
+        self._taken.add(file.casefold())
         self._hashes.setdefault(digest, (edition, file))
 
     def plan(self, path: Path) -> Addition:
@@ -158,15 +161,11 @@ class _Plan:
             name = holder.copies[0].file.rpartition("/")[2]
         else:
             name = safe_name(path.name)
-        stem, dot, ending = name.rpartition(".")
         count = 1
         file = f"{EDITIONS}{edition}/{name}"
         while not self._is_free(file, path):
             count += 1
-            numbered = f"{stem}-{count}.{ending}"
-            if not stem:  # without a dot in the name, all of it is in `ending`
-                numbered = f"{ending}-{count}{dot}"
-            file = f"{EDITIONS}{edition}/{numbered}"
+            file = f"{EDITIONS}{edition}/{_number_name(name, count)}"
         return file
 
     def _is_free(self, file: str, path: Path) -> bool:
@@ -174,6 +173,14 @@ class _Plan:
         if file.casefold() in self._taken:
             return False
         return not os.path.lexists(placed) or (path.exists() and placed.exists() and placed.samefile(path))
+
+
+def _number_name(name: str, count: int) -> str:
+    """Return a name with a number: `my-copy.txt` and 2 → `my-copy-2.txt`, and `my-copy` → `my-copy-2`."""
+    stem, dot, ending = name.rpartition(".")
+    if not stem:  # without a dot in the name, all of it is in `ending`
+        return f"{ending}-{count}{dot}"
+    return f"{stem}-{count}.{ending}"
 
 
 def _list_known(registry: Registry) -> Iterator[tuple[str, ArchiveEntry]]:
@@ -265,7 +272,8 @@ def _add(addition: Addition, writer: ArchiveWriter, entry: ArchiveEntry | None, 
     if entry is not None:
         copy = replace(entry.copies[0], file=addition.file)
     target = writer.root / addition.file
-    if target.exists() and target.samefile(path):
+    is_in_place = target.exists() and target.samefile(path)
+    if is_in_place:
         writer.record(addition.edition, addition.set_code, (copy,))
         return replace(addition, outcome="added")
     reason = writer.refusal(copy)

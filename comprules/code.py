@@ -34,6 +34,7 @@ _READING = (
     "graph/ledger/ledger.py",
     "graph/ledger/words.py",
     "comprules/ingest.py",
+    "comprules/ingest_tasks.py",
     "comprules/known_texts.py",
     "comprules/work.py",
 )

@@ -6,6 +6,7 @@ faults that only the history shows.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -27,7 +28,7 @@ from graph.references.outline import resolve_outline
 from graph.references.printed_index import read_printed_index
 from graph.references.translated import add_translated
 from rules.faults import FaultStatus
-from rules.records import Span
+from rules.records import ParsedDocument, Resolution, Span
 from rules.store import Store
 from scraper import outline
 
@@ -65,6 +66,14 @@ class FileAudit(Struct, frozen=True):
     audit: DocumentAudit
 
 
+class _Mark(NamedTuple):
+    """The part of a passage that a fault is about, from `start` up to `end`."""
+
+    passage: str
+    start: int
+    end: int
+
+
 def audit_files(
     document: RulesDocument, facts: Store, *, edition: str | None = None, is_whole: bool | None = None
 ) -> FileAudit:
@@ -85,14 +94,18 @@ def audit_files(
     keys: Collection[str] = frozenset()
     if stated is not None and not is_whole:
         keys = frozenset(facts.keys(stated))
-    if parsed.dialect == outline.NAME:
-        references = resolve_outline(parsed.rules, parsed.glossary)
-    else:
-        references = add_translated(resolve_document(parsed), parsed.rules, parsed.glossary)
+    references = _list_references(parsed)
     audited = audit_document(parsed, references, is_whole=is_whole, existing=keys)
     if stated is not None and facts.has_texts and stated not in facts.retyped:
         audited = compare_with_edition(audited, stated, facts, list_spans(parsed))
     return FileAudit(stated or "", is_whole, audited)
+
+
+def _list_references(parsed: ParsedDocument) -> Sequence[Resolution]:
+    """Return the references of a document, resolved within it; an outline has numbers such as 1.2.3."""
+    if parsed.dialect == outline.NAME:
+        return resolve_outline(parsed.rules, parsed.glossary)
+    return add_translated(resolve_document(parsed), parsed.rules, parsed.glossary)
 
 
 def _is_whole(document: RulesDocument, edition: str | None, facts: Store) -> bool:
@@ -153,8 +166,8 @@ def _make_finding(document: RulesDocument, fault: DocumentFault, passages: Mappi
         fault: The fault.
         passages: The passages, as from `_read_passages`.
     """
-    passage, start, end = _find_mark(document, fault, passages)
-    file, place = document.locate(_narrow(fault), passage, start, end)
+    mark = _find_mark(document, fault, passages)
+    file, place = document.locate(_narrow(fault), mark.passage, mark.start, mark.end)
     line = ""
     if place.line <= len(file.lines):
         line = file.lines[place.line - 1]
@@ -191,24 +204,24 @@ def _narrow(fault: DocumentFault) -> Span | None:
     return Span(fault.lines.first_line, fault.lines.first_line)
 
 
-def _find_mark(
-    document: RulesDocument, fault: DocumentFault, passages: Mapping[tuple[str, str], str]
-) -> tuple[str, int, int]:
-    """Return the passage to look for in the document, with start and end of the part to mark."""
+def _find_mark(document: RulesDocument, fault: DocumentFault, passages: Mapping[tuple[str, str], str]) -> _Mark:
+    """Return the part to mark, with the passage to look for in the document."""
     if fault.field == "contents":
-        title = fault.quoted_title or fault.raw
-        return title, 0, len(title)
+        return _mark_whole(fault.quoted_title or fault.raw)
     if fault.status == "missing-number" and fault.lines is not None:
         # A missing number cannot be marked, so the number after the gap is.
         line = fault.lines.first_line
         after = next((rule for rule in document.parsed.rules if rule.line == line), None)
-        printed = ""
-        if after:
-            printed = after.label or after.number
-        return printed, 0, len(printed)
+        if after is None:
+            return _mark_whole("")
+        return _mark_whole(after.label or after.number)
     if fault.field == "number":
-        return fault.raw, 0, len(fault.raw)
-    return passages.get((fault.source, fault.field), fault.raw), fault.start, fault.end
+        return _mark_whole(fault.raw)
+    return _Mark(passages.get((fault.source, fault.field), fault.raw), fault.start, fault.end)
+
+
+def _mark_whole(passage: str) -> _Mark:
+    return _Mark(passage, 0, len(passage))
 
 
 def _describe(fault: DocumentFault) -> str:

@@ -52,6 +52,7 @@ class EditionTexts:
 
     def _list_records(self, edition: str) -> Inventory:
         """Return the keys, passages and parents of an edition's records, in the order of the document."""
+        # The plus makes SQLite sort the records of the edition; see `rules.store.schema`.
         query = "SELECT key, text_id, passages, parent FROM records WHERE edition = ? ORDER BY +position"
         records = self.store.select(query, edition)
         keys = [sys.intern(key) for key, *_ in records]

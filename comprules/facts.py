@@ -8,6 +8,7 @@ from rules.store.location import store_path
 from rules.store.read import open_store
 
 ARCHIVE_VARIABLE = "COMPRULES_ARCHIVE"
+"""Environment variable with the folder of the archive."""
 SAMPLE = Path(__file__).with_name("sample")
 
 SAMPLE_ORIGIN = "comprules:sample"

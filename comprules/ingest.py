@@ -11,10 +11,8 @@ fingerprint made from theirs. Lineages are traced again whenever a file is writt
 
 import hashlib
 import json
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from itertools import chain, groupby
 from operator import attrgetter
@@ -23,30 +21,34 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from comprules.attribution import attribute
+from comprules.attribution import Attribution, attribute
 from comprules.code import aligning_code, reading_code, tracing_code
 from comprules.edition_texts import EditionTexts, find_restated, mine_editions, trace_editions, watch_retyping
 from comprules.facts import SAMPLE_ORIGIN
+from comprules.ingest_tasks import make_tasks
 from comprules.steps import align_steps, coarsely_aligned, plans
-from comprules.work import FAULT, UNKNOWN, EditionWorker, Task
+from comprules.work import FAULT, UNKNOWN, EditionWorker
 from graph.audit.audit import find_faults
+from graph.lineages.history import Lineages
 from graph.lineages.registry import LineageRegistryError, read_registry
 from rules.errors import ComprulesError
 from rules.files import regular_target, remove_temporary, temporary_path
-from rules.links import StepRecords
+from rules.links import Correspondence, StepRecords, Term
 from rules.locks import hold_lock, lock_beside
-from rules.records import COMPREHENSIVE_RULES, RETYPED, CardSet, Diagnostic, Reading
+from rules.records import Diagnostic, Reading
 from rules.store import SCHEMA_VERSION, DamagedStoreError, ForeignFileError, Store, StoreError, open_store, seal
 from rules.store.tables import CORRESPONDENCES, FAULTS, FRAGMENT_VARIANTS, FRAGMENTS, PARTIAL_ISSUES, TERMS
 from rules.store.write import StoreWriter
 from rules.workers import RUN, WorkerError, count_cores, map_with_workers
-from scraper.archive import Archive, ArchiveEntry, ArchiveError, Copy, load_archive, read_copy
+from scraper.archive import Archive, load_archive
 from scraper.fragments import load_fragments
-from scraper.registry import Registry, load_registry
+from scraper.registry import load_registry
 
 Progress = Callable[[int, int, str], None]
 """Called with the number of finished editions, their total, and the current activity (`reading 2009-07-11`): first for
 all editions to read, then for all to align with the one before."""
+_MOST_REASONS = 10
+"""Maximum number of reasons that an error names, since an archive may have more than a hundred editions."""
 
 
 class IngestError(ComprulesError):
@@ -112,6 +114,27 @@ def ingest(
             f"{archive_root}: the manifest lists no edition; fetch some with `comprules fetch`, or name another one "
             "with --archive"
         )
+    with _hold_target(path) as target:
+        remove_temporary(temporary_path(target))
+        make_run = partial(_IngestRun, target, archive, jobs=jobs or count_cores(), progress=progress)
+        old = _open_old(target, fresh=fresh, tell=tell)
+        if old is not None:
+            try:
+                with closing(old):
+                    return make_run(old).run()
+            except DamagedStoreError:
+                pass  # every edition is read again
+        return make_run(None).run()
+
+
+@contextmanager
+def _hold_target(path: Path) -> Iterator[Path]:
+    """Lock a knowledge base for writing, and yield its path with links resolved.
+
+    Raises:
+        StoreError: It cannot be written.
+        IngestError: Another run is writing it.
+    """
     with ExitStack() as held:
         try:
             path = regular_target(path)
@@ -122,16 +145,25 @@ def ingest(
             raise StoreError(
                 f"{path}: cannot write the knowledge base ({error.strerror}); name another with --db"
             ) from error
-        remove_temporary(temporary_path(path))
-        make_run = partial(_IngestRun, path, archive, jobs=jobs or count_cores(), progress=progress)
-        old = _open_old(path, fresh=fresh, tell=tell)
-        if old is not None:
-            try:
-                with closing(old):
-                    return make_run(old).run()
-            except DamagedStoreError:
-                pass  # every edition is read again
-        return make_run(None).run()
+        yield path
+
+
+class _History(NamedTuple):
+    """What is computed from all editions together.
+
+    Attributes:
+        steps: The steps between consecutive editions, with their links.
+        lineages: The lineages of all records.
+        terms: The renamed and retired terms.
+        restated: For each rulings summary, its correspondences with the Comprehensive Rules.
+        attribution: The editions that parts of editions are from.
+    """
+
+    steps: Sequence[StepRecords]
+    lineages: Lineages
+    terms: Sequence[Term]
+    restated: Sequence[Sequence[Correspondence]]
+    attribution: Attribution
 
 
 class _IngestRun:
@@ -157,7 +189,7 @@ class _IngestRun:
 
     def __init__(self, path: Path, archive: Archive, old: Store | None, *, jobs: int, progress: Progress) -> None:
         self.path = path
-        self.tasks = _make_tasks(archive, load_registry())
+        self.tasks = make_tasks(archive, load_registry())
         self.old = old
         self.jobs = jobs
         self.progress = progress
@@ -174,14 +206,21 @@ class _IngestRun:
         }
         self.gone = set(fingerprints) - {task.entry.edition for task in self.tasks}
         self.fragments, self.unusable = load_fragments(archive)
-        facts = ([copy for copy, _ in self.fragments], [problem.path for problem in self.unusable])
+        self.meta = self._describe_run(archive)
+
+    def _describe_run(self, archive: Archive) -> dict[str, str]:
+        """Return the facts of the new knowledge base about itself: if one changes, it is written again."""
+        fragments = ""
+        if self.fragments or self.unusable:
+            facts = ([copy for copy, _ in self.fragments], [problem.path for problem in self.unusable])
+            fragments = hashlib.sha256(repr(facts).encode()).hexdigest()
         origins = {copy.origin for entry in archive.entries for copy in entry.copies}
-        self.meta = {
+        return {
             "code": reading_code(),
             "aligning_code": aligning_code(),
             "tracing_code": tracing_code(),
             "sample": "yes" if origins <= {SAMPLE_ORIGIN} else "no",
-            "fragments": hashlib.sha256(repr(facts).encode()).hexdigest() if any(facts) else "",
+            "fragments": fragments,
             "schema": str(SCHEMA_VERSION),
         }
 
@@ -251,38 +290,47 @@ class _IngestRun:
                     writer.carry(edition)
                 self.progress(done, len(self.tasks), f"reading {edition}")
         if len(self._select("unknown", "damaged")) == len(self.tasks):
-            errors = [diagnostic for diagnostic in self.diagnostics if diagnostic.severity == "error"]
-            raise IngestError(
-                "no edition of the archive can be read, so no knowledge base is written:\n"
-                + "\n".join(f"  {error.path}: {error.message}" for error in errors[:10])
-            )
+            raise self._refuse_all()
+
+    def _refuse_all(self) -> IngestError:
+        """Return the error for an archive of which no edition can be read, with the first few reasons."""
+        errors = [diagnostic for diagnostic in self.diagnostics if diagnostic.severity == "error"]
+        reasons = [f"  {error.path}: {error.message}" for error in errors[:_MOST_REASONS]]
+        return IngestError(
+            "\n".join(["no edition of the archive can be read, so no knowledge base is written:", *reasons])
+        )
 
     def _trace(self, writer: StoreWriter, carried: Store | None) -> None:
         """Align the written editions and trace their records, after all editions are read and written."""
         writer.settle()
         with closing(open_store(writer.temporary)) as store:
-            texts = EditionTexts(store)
-            steps = self._make_steps(texts, carried)
-            lineages = trace_editions(texts, steps, read_registry())
-            terms = mine_editions(texts, steps)
-            restated = find_restated(store)
-            self.diagnostics.extend(self.unusable)
-            attribution = attribute(self.fragments, store)
-            self.diagnostics.extend(attribution.problems)
+            history = self._compute_history(store, carried)
         # Nothing is written while the file is read.
-        for step in steps:
+        for step in history.steps:
             writer.add_step(step)
+        lineages = history.lineages
         writer.add_lineages(chain.from_iterable(lineages.lineages.values()), lineages.aliases, lineages.retyped)
-        writer.add_records(TERMS, terms)
-        for correspondences in restated:
+        writer.add_records(TERMS, history.terms)
+        for correspondences in history.restated:
             writer.add_records(CORRESPONDENCES, correspondences)
-        writer.add_records(PARTIAL_ISSUES, attribution.partial_issues)
-        by_edition = attrgetter("edition")
-        for edition, fragments in groupby(sorted(attribution.witnesses, key=by_edition), by_edition):
-            members = list(fragments)
-            writer.add_records(FRAGMENTS, [member.witness for member in members], edition)
-            variants = chain.from_iterable(member.variants for member in members)
-            writer.add_records(FRAGMENT_VARIANTS, variants, edition)
+        _write_fragments(writer, history.attribution)
+
+    def _compute_history(self, store: Store, carried: Store | None) -> _History:
+        """Return what follows from all editions together.
+
+        Args:
+            store: The knowledge base that is being written, with the records of all editions.
+            carried: The existing knowledge base, whose steps are used where nothing has changed; None without one.
+        """
+        texts = EditionTexts(store)
+        steps = self._make_steps(texts, carried)
+        lineages = trace_editions(texts, steps, read_registry())
+        terms = mine_editions(texts, steps)
+        restated = find_restated(store)
+        self.diagnostics.extend(self.unusable)
+        attribution = attribute(self.fragments, store)
+        self.diagnostics.extend(attribution.problems)
+        return _History(steps, lineages, terms, restated, attribution)
 
     def _audit(self, writer: StoreWriter) -> None:
         """Find the publisher's faults, after the history of the records is written."""
@@ -300,9 +348,7 @@ class _IngestRun:
             fingerprints = carried.step_fingerprints()
         todo = [plan for plan in planned if fingerprints.get(plan.ends) != plan.fingerprint]
         self.aligned = [plan.edition for plan in todo if plan.previous not in store.retyped]
-        done = align_steps(
-            store.path, todo, jobs=self.jobs, tell=lambda at, of, edition: self.progress(at, of, f"aligning {edition}")
-        )
+        done = align_steps(store.path, todo, jobs=self.jobs, tell=self._tell_aligned)
         realigned = {step.ends: step for step in done}
         self.diagnostics.extend(filter(None, map(coarsely_aligned, realigned.values())))
         if todo:
@@ -314,6 +360,10 @@ class _IngestRun:
             else:
                 steps.append(carried.step_records(plan.ends))
         return steps
+
+    def _tell_aligned(self, done: int, total: int, edition: str) -> None:
+        """Report that a step has been aligned."""
+        self.progress(done, total, f"aligning {edition}")
 
     def _note(self, reading: Reading) -> None:
         """Remember the problems of an edition and the outcome."""
@@ -327,6 +377,17 @@ class _IngestRun:
         """Return the facts of the knowledge base about itself, with the editions that it leaves out."""
         unread = {edition: self.todo[edition].fingerprint for edition in left_out}
         return {**self.meta, "unread": json.dumps(unread, sort_keys=True)}
+
+
+def _write_fragments(writer: StoreWriter, attribution: Attribution) -> None:
+    """Write the parts of editions: those of unknown issues, then those of each edition with their variants."""
+    writer.add_records(PARTIAL_ISSUES, attribution.partial_issues)
+    by_edition = attrgetter("edition")
+    for edition, fragments in groupby(sorted(attribution.witnesses, key=by_edition), by_edition):
+        members = list(fragments)
+        writer.add_records(FRAGMENTS, [member.witness for member in members], edition)
+        variants = chain.from_iterable(member.variants for member in members)
+        writer.add_records(FRAGMENT_VARIANTS, variants, edition)
 
 
 def _open_old(path: Path, *, fresh: bool, tell: Callable[[str], None]) -> Store | None:
@@ -362,75 +423,6 @@ def _open_old(path: Path, *, fresh: bool, tell: Callable[[str], None]) -> Store 
     return None
 
 
-class _EditionFacts(NamedTuple):
-    """The facts about an edition in the archive and the registry.
-
-    Attributes:
-        entry: Its entry in the archive.
-        sets: The sets with which it was published.
-        aliases: Other dates that its files bear.
-    """
-
-    entry: ArchiveEntry
-    sets: tuple[CardSet, ...]
-    aliases: tuple[str, ...]
-
-
-def _list_facts(archive: Archive, registry: Registry) -> list[_EditionFacts]:
-    """Return the facts about each edition of an archive; the registry need not know it."""
-    editions = {edition.id: edition for edition in registry.editions}
-    facts = []
-    for entry in map(registry.state_conditions, archive.entries):
-        edition = editions.get(entry.edition)
-        sets: tuple[CardSet, ...] = ()
-        if edition is not None:
-            sets = edition.sets
-        elif entry.set_code:
-            sets = (CardSet(entry.set_code, None),)
-        facts.append(_EditionFacts(entry, sets, edition.aliases if edition else ()))
-    return facts
-
-
-def _make_tasks(archive: Archive, registry: Registry) -> list[Task]:
-    """Return a task for each edition, with a fingerprint of everything that decides its records.
-
-    The copies of an edition with several are compared with the editions before and after it, so the bytes of those
-    count too.
-    """
-    facts = _list_facts(archive, registry)
-    with ThreadPoolExecutor() as pool:
-        hashes = list(pool.map(lambda entry: tuple(_hash(archive, copy) for copy in entry.copies), archive.entries))
-    hashes_of = {entry.edition: copies for entry, copies in zip(archive.entries, hashes, strict=True)}
-    neighbours_of = _find_neighbours([edition_facts.entry for edition_facts in facts], registry)
-    tasks = []
-    for edition_facts in facts:
-        edition_id = edition_facts.entry.edition
-        neighbours = neighbours_of.get(edition_id, ())
-        hashes_of_neighbours = [hashes_of[neighbour.edition] for neighbour in neighbours]
-        copies = (hashes_of[edition_id], neighbours, hashes_of_neighbours)
-        deciding = (reading_code(), SCHEMA_VERSION, *edition_facts, copies)
-        fingerprint = hashlib.sha256(repr(deciding).encode()).hexdigest()
-        tasks.append(Task(archive, *edition_facts, fingerprint, neighbours))
-    return tasks
-
-
-def _find_neighbours(entries: Iterable[ArchiveEntry], registry: Registry) -> dict[str, tuple[ArchiveEntry, ...]]:
-    """Return for each edition with several copies the entries of the editions before and after it in its work."""
-    works = {edition.id: edition.work for edition in registry.editions}
-    entries_of_work: dict[str, list[ArchiveEntry]] = defaultdict(list)
-    for entry in entries:
-        conditions = {copy.condition for copy in entry.copies}
-        if conditions != {RETYPED}:
-            entries_of_work[works.get(entry.edition, COMPREHENSIVE_RULES)].append(entry)
-    neighbours: dict[str, tuple[ArchiveEntry, ...]] = {}
-    for in_order in entries_of_work.values():
-        in_order.sort(key=attrgetter("edition"))
-        for index, entry in enumerate(in_order):
-            if len(entry.copies) > 1:
-                neighbours[entry.edition] = (*in_order[max(index - 1, 0) : index], *in_order[index + 1 : index + 2])
-    return neighbours
-
-
 def _outcome_of(reading: Reading) -> str:
     """Return the outcome for an edition: `worked`, `unknown` or `damaged`."""
     if reading.rules:
@@ -439,11 +431,3 @@ def _outcome_of(reading: Reading) -> str:
     if codes == UNKNOWN:
         return "unknown"
     return "damaged"
-
-
-def _hash(archive: Archive, copy: Copy) -> str:
-    """Return the hash of the bytes of a copy; the word `unreadable` if it cannot be read."""
-    try:
-        return hashlib.sha256(read_copy(archive, copy)).hexdigest()
-    except ArchiveError:
-        return "unreadable"

@@ -49,11 +49,11 @@ from rules.keys import key_of_rule, name_of
 from rules.numbers import chapter_of
 
 LONGEST = 200_000
-"""Maximum length in characters of a text whose citations are checked."""
+"""Maximum length in characters of a text whose citations are checked: an assistant has to send all of it."""
 _MOST = 50
 """Maximum number of rows of an answer, all of which an assistant has to read."""
 _BEST = 3
-"""Number of passages that a search returns by default."""
+"""Number of passages that a search returns by default, since an assistant has to read all of them."""
 _LONGEST_PASSAGE = 1600
 """Maximum number of characters of each; three of them are less than 2,000 tokens."""
 _NO_TEXTS = "no texts available; get them with `comprules update`"
@@ -253,24 +253,18 @@ class AssistantTools:
         if is_across_works(history, first, last):
             return self._compare_works(history, first, last, keys)
         moves = answer_moves(first, last, compare(history, first, last, keys).groups)
-        most = _MOST
-        if words:
-            most = _BEST
-            moves = structs.replace(moves, moves=find_moves(history, first, last, words, side))
-        return structs.replace(
-            moves,
-            moves=moves.moves[:most],
-            left_out=max(len(moves.moves) - most, 0),
-            link=comparison_link(first, last, self._site),
-        )
+        link = comparison_link(first, last, self._site)
+        if not words:
+            return structs.replace(_cut_moves(moves, _MOST), link=link)
+        moves = structs.replace(moves, moves=find_moves(history, first, last, words, side))
+        return structs.replace(_cut_moves(moves, _BEST), link=link)
 
     def _compare_works(self, history: History, first: str, last: str, keys: list[str] | None) -> MovesAnswer:
         """Return the rules of one work that restate rules of the other; nothing is known about the rest."""
         rows = answer_moves_between(history, first, last, keys)
         restated = tuple(row for row in rows if row.kind == "restated")
         counts = ChangeCountsAnswer(0, len(restated), {"restated": len(restated)}, {})
-        left_out = max(len(restated) - _MOST, 0)
-        return MovesAnswer(old=first, new=last, summary=counts, moves=restated[:_MOST], left_out=left_out)
+        return _cut_moves(MovesAnswer(old=first, new=last, summary=counts, moves=restated), _MOST)
 
     def check(
         self,
@@ -338,6 +332,12 @@ class AssistantTools:
             link=record_link(self._facts, edition, key, self._site),
             score=1.0,
         )
+
+
+def _cut_moves(answer: MovesAnswer, most: int) -> MovesAnswer:
+    """Return an answer with at most that many changes, and the number of those that are left out."""
+    left_out = max(len(answer.moves) - most, 0)
+    return structs.replace(answer, moves=answer.moves[:most], left_out=left_out)
 
 
 def _make_tool(function: Callable[..., Struct]) -> Tool:

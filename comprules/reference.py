@@ -41,14 +41,20 @@ def columns_of_tables() -> dict[str, list[tuple[str, str]]]:
     tables = {name: kind for name, kind in names if not name.startswith(("search_", "sqlite_"))}
     columns: dict[str, list[tuple[str, str]]] = {}
     for table, kind in tables.items():
-        columns[table] = []
-        for _, name, declared, is_required, _, in_key in connection.execute(f"PRAGMA table_info({table})"):
-            words = declared.lower()
-            # SQLite does not know which columns of a view may be null.
-            if declared and kind == "table" and not is_required and not in_key:
-                words += ", or null"
-            columns[table].append((name, words))
+        columns[table] = _list_columns(connection, table, is_view=kind == "view")
     connection.close()
+    return columns
+
+
+def _list_columns(connection: sqlite3.Connection, table: str, *, is_view: bool) -> list[tuple[str, str]]:
+    """Return name and type of each column of a table: `("heading", "text, or null")`."""
+    columns: list[tuple[str, str]] = []
+    for _, name, declared, is_required, _, in_key in connection.execute(f"PRAGMA table_info({table})"):
+        words = declared.lower()
+        # SQLite does not know which columns of a view may be null.
+        if declared and not is_view and not is_required and not in_key:
+            words += ", or null"
+        columns.append((name, words))
     return columns
 
 
@@ -61,27 +67,14 @@ def descriptions() -> dict[str, dict[str, str]]:
 
 def tables_reference() -> str:
     """Return a section for each table with its columns."""
-    about_fields = descriptions()
-    common = about_fields["common"]
-    parts = []
+    about_tables = descriptions()
+    common = about_tables["common"]
+    parts: list[str] = []
     for table, columns in columns_of_tables().items():
-        rows = [
-            f"| `{name}` | {kind} | {about_fields[table].get(name, common.get(name, ''))} |" for name, kind in columns
-        ]
-        parts.append(
-            "\n".join(
-                [
-                    f"## {table}",
-                    "",
-                    about_fields[table]["about"],
-                    "",
-                    "| column | type | what |",
-                    "|---|---|---|",
-                    *rows,
-                    "",
-                ]
-            )
-        )
+        about = about_tables[table]
+        rows = [f"| `{name}` | {kind} | {about.get(name, common.get(name, ''))} |" for name, kind in columns]
+        heading = [f"## {table}", "", about["about"], ""]
+        parts.append("\n".join([*heading, "| column | type | what |", "|---|---|---|", *rows, ""]))
     return "\n".join(parts)
 
 

@@ -203,31 +203,25 @@ def _merge(documents: Sequence[ParsedDocument], offsets: Sequence[int]) -> Parse
     Raises:
         ComprulesError: The files are of different works.
     """
-    works = dict.fromkeys(document.work for document in documents)
+    works = {document.work for document in documents}
     if len(works) > 1:
         named = ", ".join(f"{document.name} ({document.work})" for document in documents)
         raise ComprulesError(f"these files are not parts of one document: {named}; audit them one by one")
-    rules: list[Rule] = []
-    entries: list[GlossaryEntry] = []
-    matter: list[Matter] = []
-    problems: list[Diagnostic] = []
-    for document, offset in zip(documents, offsets, strict=True):
-        rules += [_shift(rule, offset) for rule in document.rules]
-        entries += [_shift(entry, offset) for entry in document.glossary]
-        matter += [_shift(part, offset) for part in document.matter]
-        problems += [_shift_problem(problem, offset) for problem in document.diagnostics]
+    shifted = [_shift_document(document, offset) for document, offset in zip(documents, offsets, strict=True)]
+    rules = with_ordinals_of_rules([rule for document in shifted for rule in document.rules])
     name = ", ".join(document.name for document in documents)
-    numbered = with_ordinals_of_rules(rules)
+    problems = [problem for document in shifted for problem in document.diagnostics]
+    # A number that is missing in one file may be in another one, so the numbers of all files are checked together.
     problems = [problem for problem in problems if problem.code not in _NUMBER_CODES]
-    problems += _check_numbers(numbered, name, works)
+    problems += _check_numbers(rules, name, works)
     return replace(
         documents[0],
         name=name,
         edition=_find_common_edition(documents),
         condition=_choose_condition(documents),
-        rules=numbered,
-        glossary=with_ordinals_of_entries(entries),
-        matter=tuple(matter),
+        rules=rules,
+        glossary=with_ordinals_of_entries([entry for document in shifted for entry in document.glossary]),
+        matter=tuple(part for document in shifted for part in document.matter),
         dropped=(),
         diagnostics=tuple(problems),
     )
@@ -255,6 +249,17 @@ def _check_numbers(rules: Sequence[Rule], name: str, works: Container[str]) -> I
     if outline.WORK in works:
         return outline_numbers.check_numbers(rules, name)
     return check_numbers(rules, name)
+
+
+def _shift_document(document: ParsedDocument, offset: int) -> ParsedDocument:
+    """Return a document with all lines counted from the beginning of the first file."""
+    return replace(
+        document,
+        rules=tuple(_shift(rule, offset) for rule in document.rules),
+        glossary=tuple(_shift(entry, offset) for entry in document.glossary),
+        matter=tuple(_shift(part, offset) for part in document.matter),
+        diagnostics=tuple(_shift_problem(problem, offset) for problem in document.diagnostics),
+    )
 
 
 def _shift_problem(problem: Diagnostic, offset: int) -> Diagnostic:

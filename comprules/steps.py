@@ -24,12 +24,16 @@ from rules.change import Passage, passage_of
 from rules.grouping import grouped
 from rules.links import ChangedPassage, Link, StepRecords, list_steps
 from rules.records import Diagnostic, GlossaryEntry, Rule
+from rules.sentences import FEW
 from rules.store import SCHEMA_VERSION, Store, open_store
 from rules.workers import RUN, map_with_workers
 
 _SAME_RECORD = 80
 """Minimum likeness, in percent, of a record and its retyped copy. Of 666 records with a text that 2003-03-15 and
 2003-05-26 have under the same key, 13 are less alike, since they were partly rewritten."""
+
+_Records = tuple[tuple[Rule, ...], tuple[GlossaryEntry, ...]]
+"""The rules and the glossary entries of an edition."""
 
 
 def plans(store: Store) -> tuple[StepRecords, ...]:
@@ -76,12 +80,14 @@ def coarsely_aligned(step: StepRecords) -> Diagnostic | None:
     ends = [(link.old, link.new) for link in step.links if link.method == COARSE]
     if not ends:
         return None
-    shown = ", ".join(str(new or old) for old, new in ends[:3])
+    shown = ", ".join(str(new or old) for old, new in ends[:FEW])
+    if ends[FEW:]:
+        shown += ", …"
     return Diagnostic(
         "aligned-coarsely",
         "warning",
-        f"{len(ends)} records ({shown}{', …' if len(ends) > 3 else ''}) are too many or too long to compare each with "
-        f"each of {step.previous}; they were linked by their numbers or not at all",
+        f"{len(ends)} records ({shown}) are too many or too long to compare each with each of {step.previous}; they "
+        "were linked by their numbers or not at all",
         path=step.edition,
         hint="their links have the method `coarse`",
     )
@@ -108,20 +114,7 @@ class StepWorker:
         old = self._read(plan.previous)
         new = self._read(plan.edition)
         try:
-            renamings = known_renamings(*plan.ends)
-            decided = self._decide(plan)
-            differing = self._store.edition(plan.previous).typography.differing(
-                self._store.edition(plan.edition).typography
-            )
-            alignment = align(
-                *old,
-                *new,
-                renamings,
-                decided=decided,
-                differing=differing,
-                old_prints=self._list_prints(plan.previous),
-                new_prints=self._list_prints(plan.edition),
-            )
+            alignment = self._align(plan, old, new)
         except Exception as error:
             error.add_note(f"while aligning {plan.edition} with {plan.previous}")
             raise
@@ -132,6 +125,19 @@ class StepWorker:
         if self._store.retyped.isdisjoint(plan.ends):
             changes = list_changed(links, before, after)
         return replace(plan, links=links, replacements=alignment.replacements, changes=changes)
+
+    def _align(self, plan: StepRecords, old: _Records, new: _Records) -> StepRecords:
+        """Return the alignment of the records of two editions, with everything that is known about the step."""
+        typography = self._store.edition(plan.previous).typography
+        return align(
+            *old,
+            *new,
+            known_renamings(*plan.ends),
+            decided=self._decide(plan),
+            differing=typography.differing(self._store.edition(plan.edition).typography),
+            old_prints=self._list_prints(plan.previous),
+            new_prints=self._list_prints(plan.edition),
+        )
 
     def _list_prints(self, edition: str) -> Prints:
         """Return the texts of records in good copies of an edition that differ from its reading only in typography."""
@@ -145,28 +151,36 @@ class StepWorker:
     def _decide(self, plan: StepRecords) -> Mapping[str, tuple[str, ...]]:
         """Return the curated decisions about a step: old key → new keys.
 
-        A step from a retyped edition also takes over decisions about the step of the chain that skips that edition, say
-        from A to C for the step from B to C. A decision is taken over if A and B have the record under the same key, in
-        nearly the same words.
+        A step from a retyped edition also takes over decisions about the step of the chain that skips that edition.
         """
         decided = decided_links(*plan.ends)
         if plan.previous not in self._store.retyped:
             return decided
+        return {**self._decide_by_chain(plan), **decided}
+
+    def _decide_by_chain(self, plan: StepRecords) -> Mapping[str, tuple[str, ...]]:
+        """Return the decisions about the step of the chain that skips the retyped edition of a step.
+
+        If B is retyped, these are the decisions about the step from A to C for the step from B to C. A decision is
+        taken over if A and B have the record under the same key, in nearly the same words.
+        """
         # No `Store.previous`: the knowledge base that is being written has no steps yet.
         chain = self._store.chained(self._store.work_of[plan.previous])
         earlier = [edition for edition in chain if edition < plan.previous]
-        of_chain = decided_links(earlier[-1], plan.edition) if earlier else {}
-        if not of_chain:
-            return decided
+        if not earlier:
+            return {}
+        decisions = decided_links(earlier[-1], plan.edition)
+        if not decisions:
+            return {}
         chained = _map_passages(*self._read(earlier[-1]))
         retyped = _map_passages(*self._read(plan.previous))
         alike: dict[str, tuple[str, ...]] = {}
-        for key, continuations in of_chain.items():
+        for key, continuations in decisions.items():
             if key not in chained or key not in retyped:
                 continue
             if fuzz.ratio(chained[key].body, retyped[key].body) >= _SAME_RECORD:
                 alike[key] = continuations
-        return {**alike, **decided}
+        return alike
 
 
 def drop_trivial(
@@ -179,17 +193,18 @@ def drop_trivial(
     """
     olds = Counter([link.old for link in links])
     news = Counter([link.new for link in links])
-    return tuple(
-        link
-        for link in links
-        if not (
+    remaining: list[Link] = []
+    for link in links:
+        is_unchanged = (
             link.old is not None
             and link.old == link.new
             and (link.kind, link.change, link.main) == ("kept", "unchanged", True)
-            and olds[link.old] == news[link.new] == 1
             and before.get(link.old) == after.get(link.old)
         )
-    )
+        is_only = olds[link.old] == news[link.new] == 1
+        if not (is_unchanged and is_only):
+            remaining.append(link)
+    return tuple(remaining)
 
 
 def _map_passages(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> dict[str, Passage]:

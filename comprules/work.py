@@ -15,6 +15,9 @@ from scraper.layout import UnknownDialect
 from scraper.parse import parse_bytes
 
 _NO_DIALECT = "none"
+"""The dialect of a document that no dialect claims."""
+_LONGEST_WORDS = 200
+"""Maximum number of characters of an unexpected error in a diagnostic, which is one line."""
 _LATEST_COPIES = 8
 """Number of copies whose records are kept: those of an edition and of both its neighbours, with a few to spare."""
 FAULT = "internal-error"
@@ -64,13 +67,13 @@ class EditionWorker:
             return _leave_out(task, [fault])
 
     def _work(self, task: Task) -> Reading:
+        """Read the copies of one edition; errors that are not foreseen are raised."""
         problems: list[Diagnostic] = []
         documents: list[tuple[Copy, ParsedDocument]] = []
         for copy in task.entry.copies:
             document = self._parse_copy(task, copy, problems)
             if document is not None:
                 documents.append((copy, document))
-        edition = task.entry.edition
         if not any(is_usable(document) for _, document in documents):
             for _, document in documents:
                 problems.extend(document.diagnostics)
@@ -79,10 +82,11 @@ class EditionWorker:
         neighbours: list[list[ParsedDocument]] = []
         if are_equally_whole(documents):
             neighbours = [self._parse_usable(task.archive, neighbour) for neighbour in task.neighbours]
-        reading = collate(edition, task.sets, task.aliases, documents, neighbours)
+        reading = collate(task.entry.edition, task.sets, task.aliases, documents, neighbours)
         references = resolve_references(reading.rules, reading.glossary)
-        if (unsearched := left_out(references)) is not None:
-            message = f"edition {edition}: {unsearched}"
+        unsearched = left_out(references)
+        if unsearched is not None:
+            message = f"edition {task.entry.edition}: {unsearched}"
             problems.append(Diagnostic("too-many-references", "warning", message, documents[0][0].file))
         diagnostics = (*problems, *reading.diagnostics)
         return structs.replace(reading, diagnostics=diagnostics, references=references, fingerprint=task.fingerprint)
@@ -179,6 +183,6 @@ def _make_destroyed(copy: Copy, error: UnknownDialect) -> ParsedDocument:
 
 def _report_fault(consequence: str, file: str, error: Exception) -> Diagnostic:
     """Return the diagnostic for an unexpected error."""
-    words = " ".join(str(error).split())[:200]
+    words = " ".join(str(error).split())[:_LONGEST_WORDS]
     message = f"comprules failed unexpectedly ({type(error).__name__}: {words}); {consequence}"
     return Diagnostic(FAULT, "error", message, file, hint="please report it")

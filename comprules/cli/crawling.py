@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from scraper.web.settings import FetchSettings
 
 CONTACT_VARIABLE = "COMPRULES_CONTACT"
+"""Environment variable with the address at which the owner of a site can reach the user."""
 _MEGABYTE = 1_000_000
 _OUTCOME_WORDS: dict[Outcome, str] = {
     "fetched": "fetched",

@@ -4,7 +4,9 @@ import shlex
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,6 +14,9 @@ from comprules.cli.output import say
 from comprules.facts import ARCHIVE_VARIABLE
 from comprules.printable import safe_lines
 from scraper.archive import default_archive_dir
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
 
 source_option = click.option("--from", "source", metavar="URL|DIR", help="Another archive to take editions from.")
 archive_option = click.option(
@@ -56,18 +61,30 @@ def fetch_progress() -> Iterator[Callable[[str, str, int], None]]:
     columns = (BarColumn(), DownloadColumn(), TransferSpeedColumn(), shown)
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=None, at=0, files=0)
-        received: dict[str, int] = {}  # file → bytes
+        received: dict[str, int] = {}
+        yield partial(_show_stage, bar, task, received=received)
 
-        def show(stage: str, text: str, number: int) -> None:
-            match stage:
-                case "files":
-                    bar.update(task, files=number)
-                case "bytes":
-                    bar.update(task, total=number or None)
-                case "started" | "advanced":
-                    received[text] = number
-                    bar.update(task, completed=sum(received.values()), at=len(received), description=text)
-                case "abandoned" | "note":
-                    bar.console.print(safe_lines(_MESSAGES[stage].format(text)), markup=False, highlight=False)
 
-        yield show
+def _show_stage(
+    bar: "Progress", task: "TaskID", stage: str, text: str, number: int, *, received: dict[str, int]
+) -> None:
+    """Show a stage of a download on a bar.
+
+    Args:
+        bar: The bar.
+        task: Its only task.
+        stage: As for the function in `fetch_progress`.
+        text: As there.
+        number: As there.
+        received: The bytes received of each file so far; changed by this function.
+    """
+    match stage:
+        case "files":
+            bar.update(task, files=number)
+        case "bytes":
+            bar.update(task, total=number or None)
+        case "started" | "advanced":
+            received[text] = number
+            bar.update(task, completed=sum(received.values()), at=len(received), description=text)
+        case "abandoned" | "note":
+            bar.console.print(safe_lines(_MESSAGES[stage].format(text)), markup=False, highlight=False)

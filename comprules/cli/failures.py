@@ -12,11 +12,13 @@ from comprules.printable import printable
 from rules.errors import ComprulesError
 
 NOT_FOUND = click.ClickException.exit_code
+"""1: something that was named does not exist, or something is wrong with what was checked."""
 ENVIRONMENT = click.UsageError.exit_code
+"""2: the command was called wrongly, or cannot do its work on this machine."""
 TRACEBACK = "COMPRULES_TRACEBACK"
 """Environment variable; if it is set, an unexpected error prints its traceback."""
 _LONGEST_WORDS = 300
-"""Maximum number of characters shown of an unexpected error."""
+"""Maximum number of characters shown of an unexpected error, which may quote a whole file."""
 _REMEDIES = {
     errno.ENOENT: "check the path",
     errno.EISDIR: "name a file, not a folder",

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from graph.documents.problems import ProblemAnswer
 
 SHOWN = 20
-"""Default number of rows of a list for people; JSON has all."""
+"""Default number of rows of a list for people, which then fits on a screen; JSON has all."""
 _WIDEST = 100
 """Maximum width of text in characters; longer lines are hard to read."""
 Column = tuple[str, Callable[[Any], object]]
@@ -168,14 +168,20 @@ def summarize_problems(
         diagnostics: The problems.
         shows_all: Whether to print every problem, not only the errors and one example of each other kind.
     """
-    groups = grouped(((diagnostic.severity, diagnostic.code), diagnostic) for diagnostic in diagnostics)
-    order = list(_COLOURS)
-    for (severity, code), group in sorted(groups.items(), key=lambda item: (order.index(item[0][0]), item[0][1])):
+    severities = list(_COLOURS)  # the gravest first
+    groups = grouped(
+        ((severities.index(diagnostic.severity), diagnostic.code), diagnostic) for diagnostic in diagnostics
+    )
+    for rank, code in sorted(groups):
+        group = groups[rank, code]
+        severity = severities[rank]
         if severity == "error" or shows_all:
             yield from map(format_problem, group)
         else:
             example = group[0]
-            place = example.path + (f":{example.line}" if example.line else "")
+            place = example.path
+            if example.line:
+                place += f":{example.line}"
             word = click.style(severity, fg=_COLOURS[severity])
             yield f"{word}: {code}: {len(group):,}, such as {place}: {example.message}"
 

@@ -8,10 +8,18 @@ from difflib import unified_diff as unified_diff_lines
 from io import BytesIO
 from pathlib import Path
 
-_ESCAPES = {
-    **{code: f"\\{code:03o}" for code in (*range(0x20), 0x7F)},
-    **str.maketrans(dict(zip('\a\b\t\n\v\f\r"\\', (f"\\{letter}" for letter in 'abtnvfr"\\'), strict=True))),
+_NAMED_ESCAPES = {
+    "\a": r"\a",
+    "\b": r"\b",
+    "\t": r"\t",
+    "\n": r"\n",
+    "\v": r"\v",
+    "\f": r"\f",
+    "\r": r"\r",
+    '"': r"\"",
+    "\\": r"\\",
 }
+_ESCAPES = {code: f"\\{code:03o}" for code in (*range(0x20), 0x7F)} | str.maketrans(_NAMED_ESCAPES)
 """The characters that git escapes in names: control characters as `\\a` or `\\001`, quotation marks, backslashes."""
 
 

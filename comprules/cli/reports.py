@@ -34,10 +34,7 @@ def print_report(
     is_for_programs = style not in FOR_PEOPLE or output is not None
     # A report for people already has the notices about files with many numbers.
     say_notices(notice for notice in report.notices if is_for_programs or not notice.has_many_numbers)
-    if report.baseline.gone:
-        say(f"note: {_describe_gone(report.baseline.gone)}; update it with --write-baseline")
-    if report.undeclared:
-        say(f"note: {report.undeclared}")
+    _say_notes(report)
     if is_for_programs:
         say(summarize(report))
     if counts:
@@ -50,6 +47,14 @@ def print_report(
             f"Error: {format_count(report.citations, 'citation')} found, at least {report.too_few:,} expected "
             "(min-citations); check the paths and the exclusions"
         )
+
+
+def _say_notes(report: Checked) -> None:
+    """Print notes about the baseline and about the declared edition, if they should be changed."""
+    if report.baseline.gone:
+        say(f"note: {_describe_gone(report.baseline.gone)}; update it with --write-baseline")
+    if report.undeclared:
+        say(f"note: {report.undeclared}")
 
 
 def choose_style(style: str | None, usual: str, *, as_json: bool) -> str:

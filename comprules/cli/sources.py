@@ -65,7 +65,7 @@ def answers_from(opened: Callable[[Path | None], Store]) -> Callable[[Callable[.
             with opened(db) as store:
                 answer, lines, *status = command(store, **asked)
                 print_answer(answer, lines, as_json=as_json)
-            click.get_current_context().exit(*status)
+            click.get_current_context().exit(*status)  # 0 if the command returned none
 
         return run
 

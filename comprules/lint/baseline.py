@@ -21,6 +21,7 @@ from rules.files import read_regular, write_file
 from rules.late_patterns import compile_late
 
 _VERSION = 2
+"""The version of the format that is written. Version 1 had the codes of the findings, too, and is still read."""
 USUAL_BASELINE = "comprules-baseline.json"
 """Default name of a baseline."""
 LARGEST_BASELINE = 64_000_000

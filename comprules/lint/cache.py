@@ -14,13 +14,15 @@ from hashlib import blake2b
 from pathlib import Path
 
 CACHE_VARIABLE = "COMPRULES_CACHE"
+"""Environment variable with the folder of the cache."""
 _FILE = "results-1.sqlite"
 """The number in the name is increased when the table changes."""
 _LARGEST = 128_000_000
-"""Maximum bytes of the file; of a larger one, the older half of the results is deleted."""
+"""Maximum bytes of the file, so that it fills no disk; of a larger one, the older half of the results is deleted."""
 _PATIENCE = 1.0
-"""Seconds to wait for another run that writes; then this run works without the cache."""
+"""Seconds to wait for another run that writes; then this run works without the cache, so that nobody waits for long."""
 _CHECKSUM_SIZE = 16
+"""Bytes of the checksum that a stored value begins with: so many that no damage goes unnoticed."""
 _AT_ONCE = 500
 """Keys in one query; SQLite limits the number of question marks, in old versions to 999."""
 _TABLE = (

@@ -16,6 +16,7 @@ from graph.ledger.ledger import SHIPPED
 from rules import files
 
 _SIZE = 20
+"""Bytes of a key: as in git, so many that no two results have the same key."""
 _SOURCES = (Path(__file__).parents[1], SHIPPED.parents[1], Path(files.__file__).parent)
 """The folders of the program's modules on which findings depend: `comprules`, `graph` and `rules`."""
 _COMPILED = "__pycache__"

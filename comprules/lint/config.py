@@ -144,19 +144,29 @@ def config_in(folder: Path, buffers: Mapping[Path, bytes] = MappingProxyType({})
     Raises:
         ConfigError: It cannot be used.
     """
-    for name in (OWN_FILE, SHARED_FILE):
-        file = folder / name
-        if name == OWN_FILE:
-            check_link(file)
-        if file in buffers:
-            config = parse_config(file, buffers[file])
-            if config is not None:
-                return config
-            continue
-        # Path.is_file would raise if the folder may not be entered; that is reported for the path itself.
-        if os.path.isfile(file) and (config := read_config(file)) is not None:  # noqa: PTH113
-            check_link(file)  # not before: a pyproject.toml without the table concerns other tools only
-            return config
+    own = folder / OWN_FILE
+    check_link(own)
+    config = _find_in_file(own, buffers)
+    if config is not None:
+        return config
+    shared = folder / SHARED_FILE
+    config = _find_in_file(shared, buffers)
+    if config is not None and shared not in buffers:
+        check_link(shared)  # not before: a pyproject.toml without the table concerns other tools only
+    return config
+
+
+def _find_in_file(file: Path, buffers: Mapping[Path, bytes]) -> FoundConfig | None:
+    """Return the configuration in a file, as an editor has it or as it is on the disk; None if there is none.
+
+    Raises:
+        ConfigError: It cannot be used.
+    """
+    if file in buffers:
+        return parse_config(file, buffers[file])
+    # Path.is_file would raise if the folder may not be entered; that is reported for the path itself.
+    if os.path.isfile(file):  # noqa: PTH113
+        return read_config(file)
     return None
 
 
@@ -344,11 +354,10 @@ def _find_backslash(pattern: str) -> str | None:
     wildcard escapes it; but without a slash in the pattern it is far more often meant as a separator, and is refused
     too.
     """
-    may_be_escape = False
-    if not _SEPARATOR.search(pattern):
-        may_be_escape = "/" not in pattern and _ESCAPED_GLOB.search(pattern) is not None
-        if not may_be_escape:
-            return None
+    is_separator = _SEPARATOR.search(pattern) is not None
+    may_be_escape = not is_separator and "/" not in pattern and _ESCAPED_GLOB.search(pattern) is not None
+    if not is_separator and not may_be_escape:
+        return None
     form = pattern.replace("\\", "/")
     if form.startswith("./"):
         form = form.removeprefix(".")

@@ -25,7 +25,7 @@ _DATA = frozenset({".json", ".jsonl", ".ndjson", ".geojson", ".csv", ".tsv", ".x
 _LARGE_DATA = 2_000_000
 """Bytes; a person may have written a smaller file of data."""
 _SMALLEST_BUNDLE = 20 * LONGEST_LINE
-"""Bytes; a smaller script does not count as minified, even if its lines are long."""
+"""Bytes; a smaller script does not count as minified even if its lines are long: people write such a line, too."""
 _GENERATED = compile_late(
     rb"@generated\b|[Cc]ode generated .{0,80}DO NOT EDIT"
     rb"|(?i:this (?:file|code) (?:is|was) (?:auto(?:matically)?[- ]?)?generated)"

@@ -215,7 +215,7 @@ class _Decisions:
         """
         edition = unit.choose_edition()
         required = SURE
-        if unit.is_folder and above is None:
+        if unit.is_folder and above is None:  # nothing around it is declared, so a likely edition is better than none
             required = LIKELY
         if unit.weigh_edition(edition) >= required:
             pattern = "*" if unit.path == "." else write_pattern(unit.path, is_folder=unit.is_folder)
@@ -295,6 +295,9 @@ def _find_cites_rules(
     declaration: InitAnswer, so_far: bool | Mapping[str, bool] | None
 ) -> bool | dict[str, bool] | None:
     """Return the value of `cites-rules`; None if it stays as it is.
+
+    For a tree of which `/chess/` cites other rules it is `{"*": True, "/chess/": False}`, or without the first row if
+    bare numbers are not citations either.
 
     Args:
         declaration: The declaration.

@@ -87,14 +87,25 @@ def decode(data: bytes) -> DecodedText:
     """
     for byte_order_mark, encoding in _MARKS:
         if data.startswith(byte_order_mark):
-            try:
-                return DecodedText(data[len(byte_order_mark) :].decode(encoding), encoding, byte_order_mark)
-            except UnicodeDecodeError:
-                if encoding != "utf-8":
-                    return DecodedText(
-                        data[len(byte_order_mark) :].decode(encoding, "replace"), encoding, byte_order_mark, exact=False
-                    )
+            marked = _decode_marked(data, byte_order_mark, encoding)
+            if marked is not None:
+                return marked
     try:
         return DecodedText(data.decode("utf-8"))
     except UnicodeDecodeError:
         return DecodedText(data.decode("latin-1"), "latin-1")
+
+
+def _decode_marked(data: bytes, byte_order_mark: bytes, encoding: Encoding) -> DecodedText | None:
+    """Return the text of a file in the encoding of its byte order mark.
+
+    Of damaged UTF-16, each invalid part is one replacement character, since Latin-1 would show a NUL between all
+    letters. Damaged UTF-8 gives None, as if it had no mark.
+    """
+    body = data[len(byte_order_mark) :]
+    try:
+        return DecodedText(body.decode(encoding), encoding, byte_order_mark)
+    except UnicodeDecodeError:
+        if encoding == "utf-8":
+            return None
+        return DecodedText(body.decode(encoding, "replace"), encoding, byte_order_mark, exact=False)

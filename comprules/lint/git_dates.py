@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 _MOST_NAMES = 2_000_000
-"""Maximum number of file names that are read from a history; the files of older commits have no known day."""
+"""Maximum number of names that are read from a history, which bounds the time for a huge repository; the files of older
+commits have no known day."""
 _LONGEST = 1 << 20
-"""Number of bytes that are read at once."""
+"""Number of bytes that are read at once: many names, so that few calls are needed."""
 _COMMIT = re.compile(rb"\n?//(\d{4}-\d\d-\d\d)")
 """The day of a commit; no relative path begins with a slash."""
 # A repository is not ours: nothing that its configuration names is run. `git diff` and `git status` would run filters.

@@ -19,7 +19,8 @@ from rules.files import read_regular
 
 GIT_IGNORE = ".gitignore"
 _LONGEST_NAME = 2**16
-"""Maximum size in bytes of a file that has the name of a folder: the `.git` of a worktree, and `commondir`."""
+"""Maximum size in bytes of a file that has the name of a folder: the `.git` of a worktree, and `commondir`. No path is
+longer."""
 
 
 class OuterPatterns(Struct, frozen=True):

@@ -24,7 +24,8 @@ NoticeKind = Literal[
     "editor",  # what an editor is told of a document
 ]
 MANY_NUMBERS = 12
-"""How many numbers of rules a skipped file must have for a report to mention it; with fewer little is lost."""
+"""How many numbers of rules a skipped file must have for a report to mention it: with fewer, as in a list of dates or
+versions, little is lost."""
 _GATHERED = frozenset({"content", "copy", "comparison", "other-rules", "size", "repository"})
 """The kinds of notices that are joined if they have the same reason: `a.js: skipped: …; likewise b.js and 7 more`."""
 
@@ -81,17 +82,13 @@ def answer_notices(notices: Iterable[Notice]) -> tuple[NoticeAnswer, ...]:
 
 def gather_notices(notices: Iterable[Notice]) -> list[Notice]:
     """Return the notices, with one for all files that were skipped for the same reason; it names the first few."""
-    groups: list[list[Notice]] = []
-    gathered: dict[tuple[str, str], list[Notice]] = {}
-    for notice in notices:
-        cause = (notice.kind, notice.reason)
-        if cause in gathered:
-            gathered[cause].append(notice)
-            continue
-        groups.append([notice])
+    groups: dict[tuple[str, str] | int, list[Notice]] = {}
+    for index, notice in enumerate(notices):
+        cause: tuple[str, str] | int = index  # a notice of another kind is a group by itself
         if notice.kind in _GATHERED:
-            gathered[cause] = groups[-1]
-    return [_join_notices(group) for group in groups]
+            cause = (notice.kind, notice.reason)
+        groups.setdefault(cause, []).append(notice)
+    return [_join_notices(group) for group in groups.values()]
 
 
 def _join_notices(notices: list[Notice]) -> Notice:

@@ -65,13 +65,11 @@ def _upgrade(server: RulesServer, document: TextDocument) -> lsp.WorkspaceEdit |
     except ComprulesError:
         return None
     if all(rewrite.path != path for rewrite in plan.rewrites):
-        return None
-    changes: list[_Change] = []
-    for index, rewrite in enumerate(plan.rewrites):
-        uri = document.uri  # as the editor writes it; the document comes first
-        if index > 0:
-            uri = from_fs_path(str(rewrite.real_path)) or ""
-        changes += _list_changes(rewrite, uri)
+        return None  # the document stays as it is, so there is nothing to declare
+    document_first, *configurations = plan.rewrites
+    changes = list(_list_changes(document_first, document.uri))  # its address as the editor writes it
+    for rewrite in configurations:
+        changes += _list_changes(rewrite, from_fs_path(str(rewrite.real_path)) or "")
     return lsp.WorkspaceEdit(document_changes=changes)
 
 

@@ -14,7 +14,7 @@ from typing import Generic, TypeVar
 from msgspec import Struct
 
 PAUSE = 0.15
-"""Seconds after the last key before a pass begins."""
+"""Seconds after the last key before a pass begins, so that none begins while somebody is typing."""
 _Document = TypeVar("_Document")
 _Result = TypeVar("_Result")
 

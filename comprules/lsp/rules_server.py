@@ -36,7 +36,8 @@ from rules.numbers import is_number
 from rules.version import own_version
 
 _AROUND = 2_000
-"""Characters before and after a place in which citations are searched before a pass is done."""
+"""Characters before and after a place in which citations are searched before a pass is done: more than the words
+that a citation depends on."""
 
 
 class RulesServer(LanguageServer):

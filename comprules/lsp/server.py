@@ -32,7 +32,6 @@ def make_server(db: Path | None = None, site: str = "") -> RulesServer:
         LedgerError: The ledger is damaged.
     """
     server = RulesServer(db, site)
-
     features: tuple[tuple[str, Any, Callable[..., Any]], ...] = (
         (lsp.TEXT_DOCUMENT_DID_OPEN, None, RulesServer.start_first_pass),
         (lsp.TEXT_DOCUMENT_DID_CHANGE, None, RulesServer.start_pass),
@@ -48,15 +47,18 @@ def make_server(db: Path | None = None, site: str = "") -> RulesServer:
     for feature, options, answer in analysed:
         server.feature(feature, options)(_for_analysed_documents(answer))
 
-    @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
-    def on_close(params: lsp.DidCloseTextDocumentParams) -> None:
-        server.passes.abandon(unquote(params.text_document.uri))
-        if is_config(params.text_document.uri):
-            for document in server.workspace.text_documents.values():
-                server.start_pass(document, params)
-        server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(params.text_document.uri, diagnostics=[]))
-
+    server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)(_close_document)
     return server
+
+
+def _close_document(server: RulesServer, params: lsp.DidCloseTextDocumentParams) -> None:
+    """Take the findings of a closed document away; if it is a configuration, the one on the disk counts again."""
+    uri = params.text_document.uri
+    server.passes.abandon(unquote(uri))
+    if is_config(uri):
+        for document in server.workspace.text_documents.values():
+            server.start_pass(document, params)
+    server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, diagnostics=[]))
 
 
 def serve(server: RulesServer) -> None:

@@ -16,7 +16,8 @@ from graph.ledger import Ledger, open_held_ledger
 from rules.errors import needing_extra
 
 _PARTITIONS = 4
-"""Parts for each actor into which the repositories are divided, so that one large part does not hold up the end."""
+"""Parts for each actor into which the repositories are divided, so that one large part does not hold up the end. Each
+further part costs time."""
 
 
 class RepositorySurveyor:

@@ -26,7 +26,7 @@ from graph.ledger import Ledger
 _ROOT = Path("/comprules-survey")
 """The folder that all trees are taken to be in. It does not exist, so no link on this machine counts."""
 _LONGEST_ERROR = 200
-"""Maximum number of characters of an error in a row."""
+"""Maximum number of characters of an error in a row, which may quote a whole file."""
 
 
 class Surveyor:
@@ -59,6 +59,7 @@ class Surveyor:
                     if file.citations:
                         # Rows need only the text. All files of a tree are in memory, so their bytes are dropped.
                         scanned[path] = structs.replace(file, data=b"")
+            # The edition of a file follows from all files, so no file is judged before all are read.
             settings = self._date(scanned)
             for path, file in scanned.items():
                 with _noting_errors(rows, tree, path):

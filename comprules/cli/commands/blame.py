@@ -75,8 +75,10 @@ def _split_names(words: Sequence[str]) -> list[str]:
     names: list[list[str]] = [[]]
     for word in words:
         before = names[-1]
-        if before and (is_entry(word) or _ends_name(before[-1]) or (_begins_number(word) and is_entry(before[0]))):
-            names.append([])
+        if before:
+            ends_entry = is_entry(before[0]) and _begins_number(word)
+            if is_entry(word) or _ends_name(before[-1]) or ends_entry:
+                names.append([])
         names[-1].append(word)
     return [" ".join(name) for name in names]
 

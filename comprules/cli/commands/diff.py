@@ -40,7 +40,7 @@ from rules.store import Store
 _SHOWN = frozenset(CLASSES) - {"unchanged"}
 """Classes of change whose texts are shown."""
 _AROUND = 100
-"""Number of characters shown around the words of --grep."""
+"""Number of characters shown around the words of --grep, so that each change has one line."""
 
 
 def _list_answers() -> dict[str, Any]:
@@ -233,7 +233,8 @@ def _describe_change(change: ComparedChange, *, in_glossary: bool) -> Iterator[s
     if change.heading and not in_glossary:  # the heading of an entry is its term, which the title shows
         yield f"    {dim('heading')} {change.heading.old or 'none'} → {change.heading.new or 'none'}"
     is_shown = change.change in _SHOWN and any(op != "equal" for op, _ in change.segments)
-    if is_shown or not change.old or not change.new:
+    is_new_or_gone = not change.old or not change.new
+    if is_shown or is_new_or_gone:
         yield indent_text(mark_segments(change.segments), "    ")
     elif change.kind == "ambiguous":
         yield indent_text("\n".join(record.text for record in change.new), "    ")

@@ -71,11 +71,7 @@ def map_command(store: Store, numbers: Sequence[str], first: str | None, last: s
         page = find_partial(store, first)
     if page is not None:
         return _map_page(history, page, numbers, new)
-    on_pages: dict[str, PageRule] = {}  # the numbers that only a page of another issue has
-    for number in numbers:
-        pages = find_on_pages(store, number)
-        if pages:
-            on_pages[number] = pages[0]
+    on_pages = _find_on_pages(store, numbers)
     moves: list[MoveAnswer] = []
     for page_rule in on_pages.values():
         moves += answer_page_moves(history, page_rule.issue, new, [page_rule.rule.key])
@@ -83,7 +79,6 @@ def map_command(store: Store, numbers: Sequence[str], first: str | None, last: s
     in_editions = [number for number in numbers if number not in on_pages]
     if numbers and not in_editions:
         return moves, _format_moves(moves, ", ".join(files), new)
-
     old = _find_old_edition(store, first, in_editions)
     keys, missing = keys_of(store, old, in_editions)
     report_missing(missing)
@@ -92,6 +87,16 @@ def map_command(store: Store, numbers: Sequence[str], first: str | None, last: s
     elif keys:
         moves += _order_moves(answer_moves_between(history, old, new, list(dict.fromkeys(keys))), keys)
     return moves, _format_moves(moves, ", ".join([old, *files]), new), exit_status(missing)
+
+
+def _find_on_pages(store: Store, numbers: Sequence[str]) -> dict[str, PageRule]:
+    """Return the numbers that only a page of another issue has, each with its rule on the first of these pages."""
+    on_pages: dict[str, PageRule] = {}
+    for number in numbers:
+        pages = find_on_pages(store, number)
+        if pages:
+            on_pages[number] = pages[0]
+    return on_pages
 
 
 def _find_old_edition(store: Store, first: str | None, numbers: Sequence[str]) -> str:

@@ -28,7 +28,7 @@ from rules.store.query import number_in
 
 _ENTRY_NAMED = "SELECT 1 FROM keys WHERE lower(key) = lower(?) LIMIT 1"
 _LONGEST = 320
-"""Maximum number of characters shown of a passage; `show` prints all of it."""
+"""Maximum number of characters shown of a passage, so that several answers fit on a screen; `show` prints all of it."""
 _CHOOSING = ("only", "chapter", "first", "last", "oldest_first")
 """Options that choose among changes, by the names of their parameters; `where` is not one, since it has a default."""
 

@@ -45,14 +45,15 @@ def render_grouped(report: Checked) -> str:
 
 
 def _format_groups(report: Checked) -> Iterator[str]:
-    for first, places in group_findings(report.findings):
+    for group in group_findings(report.findings):
+        first = group.first
         code = click.style(f"{first.code} {first.name}", fg=COLOURS[first.severity], bold=True)
-        yield f"{click.style(change_of(first), bold=True)}  {code}, {format_often(places)}"
+        yield f"{click.style(change_of(first), bold=True)}  {code}, {format_often(group.places)}"
         yield f"    {printable(first.message)}"
-        where = "  ".join(map(place_of, places[:FEW]))
+        where = "  ".join(map(place_of, group.places[:FEW]))
         more = ""
-        if places[FEW:]:
-            more = f"  and {len(places) - FEW:,} more"
+        if group.places[FEW:]:
+            more = f"  and {len(group.places) - FEW:,} more"
         yield f"    {where}{more}"
         yield ""
 
@@ -174,11 +175,12 @@ def _list_table(report: Checked) -> Iterator[str]:
     if not groups:
         return
     yield from ("", "| number | finding | where |", "|---|---|---|")
-    for first, places in groups[:_MOST_GROUPS]:
-        where = "<br>".join(_code(place_of(place)) for place in places[:FEW])
-        if places[FEW:]:
-            where += f"<br>and {len(places) - FEW:,} more"
-        cell = f"{first.code} {first.name}, {format_often(places)}<br>{_format_cell(first.message)}"
+    for group in groups[:_MOST_GROUPS]:
+        first = group.first
+        where = "<br>".join(_code(place_of(place)) for place in group.places[:FEW])
+        if group.places[FEW:]:
+            where += f"<br>and {len(group.places) - FEW:,} more"
+        cell = f"{first.code} {first.name}, {format_often(group.places)}<br>{_format_cell(first.message)}"
         yield f"| {_code(change_of(first))} | {cell} | {where} |"
     if groups[_MOST_GROUPS:]:
         yield ""

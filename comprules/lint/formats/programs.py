@@ -19,7 +19,9 @@ from rules.conversion import convert
 
 _COMMANDS = {"error": "error", "warning": "warning", "note": "notice"}
 _IN_MESSAGES = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
+"""How GitHub wants some characters to be written in the message of a command."""
 _IN_PROPERTIES = _IN_MESSAGES | str.maketrans({":": "%3A", ",": "%2C"})
+"""The same for the properties before the message, which commas and colons end."""
 _GITLAB_SEVERITIES = {"error": "major", "warning": "minor", "note": "info"}
 _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 

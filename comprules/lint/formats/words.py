@@ -3,6 +3,8 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
+from msgspec import Struct
+
 from comprules.counts import format_count
 from comprules.lint.notices import gather_notices
 from comprules.lint.records import Audited, Checked, Finding
@@ -105,29 +107,44 @@ def _list_counts(names: Iterable[str]) -> Iterator[str]:
     )
 
 
-def group_findings(findings: Iterable[Finding]) -> list[tuple[Finding, list[Finding]]]:
+class FindingGroup(Struct, frozen=True):
+    """Findings with the same code, number and suggestion.
+
+    Attributes:
+        first: The first of them, by file and line.
+        places: All of them, those in the files with the most findings first.
+    """
+
+    first: Finding
+    places: Sequence[Finding]
+
+
+def group_findings(findings: Iterable[Finding]) -> list[FindingGroup]:
     """Return findings grouped by code, number and suggestion, the gravest and most frequent groups first.
 
     Args:
         findings: Sorted by file and line.
-
-    Returns:
-        The first finding of each group; and all of them, those in the files with the most findings first.
     """
-    groups: dict[tuple[str, str, str | None], list[Finding]] = defaultdict(list)
-    weight: Counter[str] = Counter()
+    members_of: dict[tuple[str, str, str | None], list[Finding]] = defaultdict(list)
+    counts: Counter[str] = Counter()  # of the findings in each file
     for finding in findings:
         subject = finding.number
         if finding.code == INTERNAL:  # such a finding has no number
             subject = finding.message
-        groups[finding.code, subject, finding.suggestion].append(finding)
-        weight[finding.path] += 1
-    ranks = list(COLOURS)
-    return sorted(
-        # The order by weight is stable: in a file it is that of the lines.
-        ((members[0], sorted(members, key=lambda finding: -weight[finding.path])) for members in groups.values()),
-        key=lambda group: (ranks.index(group[0].severity), -len(group[1]), group[0].path, group[0].line),
-    )
+        members_of[finding.code, subject, finding.suggestion].append(finding)
+        counts[finding.path] += 1
+    groups: list[FindingGroup] = []
+    for members in members_of.values():
+        # The order is stable: in a file it is that of the lines.
+        places = sorted(members, key=lambda finding: -counts[finding.path])
+        groups.append(FindingGroup(members[0], places))
+    return sorted(groups, key=_rank_group)
+
+
+def _rank_group(group: FindingGroup) -> tuple[int, int, str, int]:
+    """Return what groups are sorted by: the gravest first, of these the most frequent, then by place."""
+    severity = list(COLOURS).index(group.first.severity)
+    return severity, -len(group.places), group.first.path, group.first.line
 
 
 def format_often(places: Sequence[Finding]) -> str:
