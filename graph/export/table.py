@@ -63,10 +63,14 @@ class Table(Struct, frozen=True):
         Args:
             store: The knowledge base or the ledger.
         """
-        if self.make_rows is not None:
-            for named in self.make_rows(store):
-                yield tuple(named[column.name] for column in self.columns)
+        if self.make_rows is None:
+            yield from self._select_rows(store)
             return
+        for named in self.make_rows(store):
+            yield tuple(named[column.name] for column in self.columns)
+
+    def _select_rows(self, store: Store) -> Iterator[tuple[Any, ...]]:
+        """Yield the rows that SQL makes, with each value in the Python type of its column."""
         readers = [_READERS.get(column.kind) for column in self.columns]
         values = ", ".join(column.value or column.name for column in self.columns)
         for row in store.select(f"SELECT {values} FROM {self.source}"):  # noqa: S608 - fixed words

@@ -91,16 +91,22 @@ def export_tables(
         for done, table in enumerate(selected):
             report(done, len(selected), table.name)
             path = folder.fresh / f"{table.name}.{form}"
-            rows = table.rows(store)
-            files[path.name] = 0
-            with _OPENERS[form](path, table.columns, table.about) as write_rows:
-                while batch := list(islice(rows, ROWS)):
-                    write_rows(batch)
-                    files[path.name] += len(batch)
+            files[path.name] = _write_table(store, table, path, form)
         _write_schema(folder.fresh, selected, files, form)
         _write_checksums(folder.fresh)
         folder.commit()
     return files
+
+
+def _write_table(store: Store, table: Table, path: Path, form: Format) -> int:
+    """Write a table into a file, some rows at a time, and return the number of its rows."""
+    rows = table.rows(store)
+    count = 0
+    with _OPENERS[form](path, table.columns, table.about) as write_rows:
+        while batch := list(islice(rows, ROWS)):
+            write_rows(batch)
+            count += len(batch)
+    return count
 
 
 def export_graphs(

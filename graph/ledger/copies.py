@@ -218,13 +218,13 @@ def count_sentences(lines: Iterable[str], ledger: KnownSentences) -> SentenceCou
     for line, text in zip(shown_lines, texts, strict=True):
         words = len(plain_words(text))
         is_sentence = text in fingerprints_of
-        is_of_rules = _has_words_known(fingerprints_of.get(text, frozenset()), known_fingerprints)
+        is_of_rules = _has_known_words(fingerprints_of.get(text, frozenset()), known_fingerprints)
         counts = counts.add(_count_line(line, words, is_sentence=is_sentence, is_of_rules=is_of_rules))
     return counts
 
 
-def _has_words_known(fingerprints_of_text: frozenset[int], known_fingerprints: frozenset[int]) -> bool:
-    """Return whether enough fingerprints of a text are known_fingerprints; not if it has none."""
+def _has_known_words(fingerprints_of_text: frozenset[int], known_fingerprints: frozenset[int]) -> bool:
+    """Return whether the rules have enough of the fingerprints of a text; not if it has none."""
     if not fingerprints_of_text:
         return False
     return len(fingerprints_of_text & known_fingerprints) >= _OWN_FINGERPRINTS * len(fingerprints_of_text)

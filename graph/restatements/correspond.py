@@ -18,7 +18,7 @@ that match, less likeness is enough, and a rule about a keyword restates no rule
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from graph.restatements.tagged_editions import find_restated_editions
@@ -102,16 +102,14 @@ def correspondences(
         editions: Ids of the editions of the Comprehensive Rules, oldest first.
         texts: Returns the rules of one of these editions.
     """
-    restated = find_restated_editions(rules, day, editions)
+    restated_editions = find_restated_editions(rules, day, editions)
+    indices_by_edition = grouped((about.edition, index) for index, about in enumerate(restated_editions))
     found: dict[int, Correspondence] = {}  # by the index of the restating rule
-    for edition in sorted({about.edition for about in restated if about.edition is not None}):
-        edition_rules = texts(edition)
-        indices = [index for index, about in enumerate(restated) if about.edition == edition]
-        tagged = {index for index in indices if restated[index].is_tagged}
-        matches = _match_headings(rules, indices, edition_rules)
-        headings = {rules[index].number: match.rule for index, match in matches.items()}
-        matches.update(_match_words(rules, indices, edition_rules, tagged, headings))
-        for index, match in matches.items():
+    for edition, indices in indices_by_edition.items():
+        if edition is None:
+            continue
+        tagged = {index for index in indices if restated_editions[index].is_tagged}
+        for index, match in _match_edition(rules, indices, texts(edition), tagged).items():
             found[index] = Correspondence(
                 edition=rules[index].edition or None,
                 key=rules[index].key,
@@ -121,6 +119,23 @@ def correspondences(
                 score=round(match.score, 3),
             )
     return tuple(found[index] for index in sorted(found))
+
+
+def _match_edition(
+    rules: Sequence[Rule], indices: Sequence[int], edition_rules: Sequence[Rule], tagged: set[int]
+) -> dict[int, _Match]:
+    """Return the matches of the rules of a document with rules of the edition that they are about, by their indices.
+
+    Args:
+        rules: All rules of the document.
+        indices: Indices of those that are about the edition.
+        edition_rules: All rules of the edition.
+        tagged: Indices of those with a tag that names the edition.
+    """
+    matches = _match_headings(rules, indices, edition_rules)
+    headings = {rules[index].number: match.rule for index, match in matches.items()}
+    matches.update(_match_words(rules, indices, edition_rules, tagged, headings))
+    return matches
 
 
 def _match_headings(rules: Sequence[Rule], indices: Sequence[int], edition_rules: Sequence[Rule]) -> dict[int, _Match]:
@@ -261,20 +276,29 @@ def _list_candidates(edition_rules: Sequence[Rule]) -> list[_Candidate]:
     keywords = {rule.number: fold(rule.heading) for rule in edition_rules if rule.kind == "rule" and rule.heading}
     candidates: list[_Candidate] = []
     for rule in edition_rules:
-        if not rule.text:
-            continue
-        heading = rule.parent
-        while heading is not None and heading not in with_heading:
-            heading = parents.get(heading)
-        candidates.append(
-            _Candidate(
+        if rule.text:
+            candidate = _Candidate(
                 rule=rule,
                 words=_split_words(rule.text),
                 keyword=keywords.get(rule.parent or "", ""),
-                heading=heading,
+                heading=_find_heading_above(rule, parents, with_heading),
             )
-        )
+            candidates.append(candidate)
     return candidates
+
+
+def _find_heading_above(rule: Rule, parents: Mapping[str, str | None], with_heading: Container[str]) -> str | None:
+    """Return the number of the nearest rule above a rule that has a heading; None if there is none.
+
+    Args:
+        rule: The rule.
+        parents: Number → the number right above, for all rules of the edition.
+        with_heading: The numbers of the edition that have a heading.
+    """
+    number = rule.parent
+    while number is not None and number not in with_heading:
+        number = parents.get(number)
+    return number
 
 
 def _select_comparable(candidates: Sequence[_Candidate], text: str, heading: Rule | None) -> list[int]:
