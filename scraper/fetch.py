@@ -43,7 +43,7 @@ from scraper.fetch_edition import (
     Outcome,
     SourceFailure,
 )
-from scraper.registry import Registry, load_registry
+from scraper.registry import Registry, Source, load_registry
 from scraper.web.addresses import without_credentials
 from scraper.web.client import WebClient, find_silent_hosts, is_web_address
 from scraper.web.settings import FetchSettings
@@ -180,7 +180,7 @@ def _plan(
         return fetches, web.download
     archive, base = _open_source(source, writer, web)
     for entry in choose({entry.edition: entry for entry in archive.entries}):
-        sources = [(_place_copy(archive, base, copy), copy.sha256) for copy in entry.copies]
+        sources = [Source(_place_copy(archive, base, copy), copy.sha256) for copy in entry.copies]
         fetches.append(EditionFetch(entry, sources, writer, web.report))
     if base:
         return fetches, web.download

@@ -131,16 +131,16 @@ class EditionFetch:
         present = self._record_present()
         missing, failures = self._split_writable()
         files: dict[str, FetchedFile] = {}
-        for address, sha256 in self._sources:
-            expected = [copy for copy in missing.values() if sha256 in (None, copy.sha256)]
+        for source in self._sources:
+            expected = [copy for copy in missing.values() if source.sha256 in (None, copy.sha256)]
             # Of an edition without a known copy, the first file that a source delivers is taken.
             takes_any_file = not self._entry.copies and not files
             if not expected and not takes_any_file:
                 continue
             try:
-                file = self._take(address, expected, download)
+                file = self._take(source.address, expected, download)
             except SourceError as error:
-                failures.append(self._report_failure(address, error))
+                failures.append(self._report_failure(source.address, error))
             else:
                 missing.pop(file.sha256, None)
                 files[file.file] = file

@@ -73,11 +73,13 @@ class _Numbered(Struct, frozen=True):
 def find_beginnings(lines: Sequence[Line]) -> list[Beginning]:
     """Return the beginnings of the rules, without contents and lists."""
     numbered = list(_list_numbered(lines))
-    first_heading = next((index for index, each in enumerate(numbered) if each.is_markdown_heading), None)
-    body = numbered[_count_contents(numbered) if first_heading is None else first_heading :]
-    if not any(each.is_certain for each in body):
+    start = next((index for index, line in enumerate(numbered) if line.is_markdown_heading), None)
+    if start is None:
+        start = _count_contents(numbered)
+    body = numbered[start:]
+    if not any(line.is_certain for line in body):
         # Only numbers without a dot: there is nothing below them by which to tell sections from items of a list.
-        return [each.beginning for each in body]
+        return [line.beginning for line in body]
     return _select_beginnings(body, lines)
 
 
@@ -119,16 +121,18 @@ def _count_contents(numbered: Sequence[_Numbered]) -> int:
     """Return how many of the numbered lines are contents: titles that the lines after them repeat in the same order."""
     if not numbered:
         return 0
-    numbers = [each.beginning.number for each in numbered]
+    numbers = [line.beginning.number for line in numbered]
     if numbers[0] not in numbers[1:]:
         return 0
+    # the contents end where the first number comes again
     count = numbers.index(numbers[0], 1)
-    contents = [each.beginning for each in numbered[:count]]
-    rising = all(order(before.number) < order(after.number) for before, after in pairwise(contents))
-    if count < LEAST_CONTENTS or not rising or not all(_is_title(entry.heading or entry.text) for entry in contents):
+    contents = [line.beginning for line in numbered[:count]]
+    is_rising = all(order(before.number) < order(after.number) for before, after in pairwise(contents))
+    are_titles = all(_is_title(entry.heading or entry.text) for entry in contents)
+    if count < LEAST_CONTENTS or not is_rising or not are_titles:
         return 0
-    following = set(numbers[count:])
-    repeated = sum(entry.number in following for entry in contents)
+    body = set(numbers[count:])
+    repeated = sum(entry.number in body for entry in contents)
     if repeated >= REPEATED_SHARE * count:
         return count
     return 0
@@ -137,18 +141,18 @@ def _count_contents(numbered: Sequence[_Numbered]) -> int:
 def _select_beginnings(numbered: Sequence[_Numbered], lines: Sequence[Line]) -> list[Beginning]:
     """Return the numbered lines that begin rules; the others belong to the rule before them."""
     selected: list[Beginning] = []
-    for each, following in zip(numbered, (*numbered[1:], None), strict=True):
-        found = each.beginning
+    for line, following in zip(numbered, (*numbered[1:], None), strict=True):
+        beginning = line.beginning
         last = selected[-1].number if selected else None
-        if each.is_markdown_heading:
+        if line.is_markdown_heading:
             begins_rule = True
-        elif each.is_certain:
-            begins_rule = _is_expected(found, last) or not _continues_sentence(lines, found.index)
+        elif line.is_certain:
+            begins_rule = _is_expected(beginning, last) or not _continues_sentence(lines, beginning.index)
         else:
-            has_child = following is not None and following.beginning.number.startswith(f"{found.number}.")
-            begins_rule = has_child and _rises(found, last)
+            has_child = following is not None and following.beginning.number.startswith(f"{beginning.number}.")
+            begins_rule = has_child and _rises(beginning, last)
         if begins_rule:
-            selected.append(found)
+            selected.append(beginning)
     return selected
 
 

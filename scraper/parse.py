@@ -57,11 +57,20 @@ def parse_source(source: SourceDocument, dialect: str | None = None) -> ParsedDo
     by_name = {module.NAME: module for module in DIALECTS}
     if dialect and dialect not in by_name:
         raise UnknownDialect(f"there is no dialect {dialect!r}; the known ones are {', '.join(by_name)}")
-    typeset = None if dialect else find_typeset_form(source.text)
+    if dialect:
+        reader = by_name[dialect]
+    else:
+        _refuse_typeset(source)
+        reader = choose(source)
+    document: ParsedDocument = reader.parse(source)
+    return check_proportions(document)
+
+
+def _refuse_typeset(source: SourceDocument) -> None:
+    """Raise `UnreadForm` if a document is the source of a typesetting program."""
+    typeset = find_typeset_form(source.text)
     if typeset is not None:
         raise UnreadForm(f"{source.name}: this is {typeset.name}; {typeset.remedy}")
-    document: ParsedDocument = (by_name[dialect] if dialect else choose(source)).parse(source)
-    return check_proportions(document)
 
 
 def read_source(data: bytes, name: str) -> SourceDocument:
@@ -156,12 +165,8 @@ def choose(source: SourceDocument) -> ModuleType | RulingsDialect:
             return dialect
         claims.append((confidence, dialect))
     (confidence, dialect), (next_confidence, next_dialect), *_ = sorted(claims, key=lambda claim: -claim[0])
-    if source.condition == "destroyed" and not confidence:
-        # The labels of such a document are full of zeros. A picture or a program has zeros too, but no labels are left
-        # when the zeros are removed.
-        lines = tuple(split_lines(source.text.replace("\0", "")))
-        if any(candidate.claims_document(replace(source, lines=lines)) for candidate in DIALECTS):
-            return dialect
+    if not confidence and source.condition == "destroyed" and _is_claimed_without_zeros(source):
+        return dialect
     if not confidence:
         loss = _find_loss(source)
         if loss is not None:
@@ -170,3 +175,12 @@ def choose(source: SourceDocument) -> ModuleType | RulingsDialect:
     if confidence == next_confidence:
         raise UnknownDialect(f"{source.name}: both {dialect.NAME} and {next_dialect.NAME} claim this document")
     return dialect
+
+
+def _is_claimed_without_zeros(source: SourceDocument) -> bool:
+    """Return whether a dialect recognises what remains of a destroyed document, whose labels are full of zeros.
+
+    A picture or a program has zeros too, but no labels are left when the zeros are removed.
+    """
+    lines = tuple(split_lines(source.text.replace("\0", "")))
+    return any(dialect.claims_document(replace(source, lines=lines)) for dialect in DIALECTS)

@@ -73,15 +73,20 @@ def mirrors_of(link: str, registry: Registry) -> tuple[str, ...]:
     date = _FILE_DATE.search(unquote(link).rpartition("/")[2])
     if date is None:
         return ()
+    new_day = "-".join(date.groups())
     mirrors: dict[str, str] = {}
     for edition in reversed(registry.editions):
-        day = edition.id.replace("-", "")
         for copy in registry.entry_of(edition).copies:
-            origin, path = copy.origin, copy.origin_path or ""
+            path = copy.origin_path or ""
             name = path.rpartition("/")[2]
-            if origin not in mirrors and origin.startswith("github.com/") and (day in name or edition.id in name):
-                new = path.replace(edition.id, "-".join(date.groups())).replace(day, "".join(date.groups()))
-                mirrors[origin] = (
-                    f"https://raw.githubusercontent.com/{origin.removeprefix('github.com/')}/HEAD/{quote(new)}"
-                )
+            is_dated = edition.id in name or _compact(edition.id) in name
+            if copy.origin not in mirrors and copy.origin.startswith("github.com/") and is_dated:
+                repository = copy.origin.removeprefix("github.com/")
+                new_path = path.replace(edition.id, new_day).replace(_compact(edition.id), _compact(new_day))
+                mirrors[copy.origin] = f"https://raw.githubusercontent.com/{repository}/HEAD/{quote(new_path)}"
     return tuple(mirrors.values())
+
+
+def _compact(day: str) -> str:
+    """Return a day as the names of files have it: `2009-07-11` → `20090711`."""
+    return day.replace("-", "")

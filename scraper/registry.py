@@ -22,8 +22,17 @@ from scraper.archive import ArchiveEntry, Copy
 
 REGISTRY_FILE = Path(__file__).with_name("editions.toml")
 
-Source = tuple[str, str | None]
-"""A web address, and the SHA-256 of the bytes there; None if they may be those of any copy of the edition."""
+
+class Source(NamedTuple):
+    """A place from which copies of an edition can be had.
+
+    Attributes:
+        address: A web address, or a path on this machine.
+        sha256: The SHA-256 of the bytes there; None if they may be those of any copy of the edition.
+    """
+
+    address: str
+    sha256: str | None
 
 
 class RegistryError(ComprulesError):
@@ -102,38 +111,36 @@ class Registry(Struct, frozen=True, forbid_unknown_fields=True, rename={"edition
 
     def entry_of(self, edition: RegistryEdition) -> ArchiveEntry:
         """Return the entry of an archive that has all known copies of an edition."""
-        copies = []
-        for witness in edition.witnesses:
-            location = Location.read(witness.at)
-            doubles = map(Location.read, witness.same)
-            copies.append(
-                Copy(
-                    file=f"editions/{edition.id}/{location.origin}.txt",
-                    origin=self._name_repository(location),
-                    bytes=witness.bytes,
-                    sha256=witness.sha256,
-                    origin_path=location.path,
-                    origin_commit=self.origins[location.origin]["commit"],
-                    same_text=tuple(f"{self._name_repository(double)}:{double.path}" for double in doubles),
-                    condition=witness.condition,
-                    reason=witness.reason,
-                )
-            )
+        copies = [self._copy_of(edition, witness) for witness in edition.witnesses]
         host = urlsplit(edition.publisher or "").hostname
         published = edition.published
         if published is not None and host is not None:
             copies.append(Copy(f"editions/{edition.id}/publisher.txt", host, published.bytes, published.sha256))
         return ArchiveEntry(edition.id, tuple(copies), edition.set_code)
 
+    def _copy_of(self, edition: RegistryEdition, witness: RegistryWitness) -> Copy:
+        """Return a copy as the manifest of an archive records it."""
+        location = Location.read(witness.at)
+        doubles = map(Location.read, witness.same)
+        return Copy(
+            file=f"editions/{edition.id}/{location.origin}.txt",
+            origin=self._name_repository(location),
+            bytes=witness.bytes,
+            sha256=witness.sha256,
+            origin_path=location.path,
+            origin_commit=self.origins[location.origin]["commit"],
+            same_text=tuple(f"{self._name_repository(double)}:{double.path}" for double in doubles),
+            condition=witness.condition,
+            reason=witness.reason,
+        )
+
     def sources_of(self, edition: RegistryEdition) -> Iterator[Source]:
         """Yield the addresses of an edition's copies: the publisher's first, then each witness's own."""
         if edition.publisher is not None and urlsplit(edition.publisher).hostname not in self.retired_hosts:
-            yield edition.publisher, None  # the hash shows which witness the publisher's copy equals
-        yield from (
-            (self.address_of(location), witness.sha256)
-            for witness in edition.witnesses
-            for location in (witness.at, *witness.same)
-        )
+            yield Source(edition.publisher, None)  # the hash shows which witness the publisher's copy equals
+        for witness in edition.witnesses:
+            for location in (witness.at, *witness.same):
+                yield Source(self.address_of(location), witness.sha256)
 
     def addresses(self) -> Iterator[str]:
         """Yield the publisher's page, then where each edition's copies can be downloaded, the newest edition first."""

@@ -58,15 +58,20 @@ def update_registry(registry: Path, entries: Sequence[ArchiveEntry]) -> str:
         RegistryError: An edition's set has no name yet, or an origin is not in the table.
     """
     head, mark, _ = registry.read_text(encoding="utf-8").partition("[[edition]]")
+    if not mark:
+        # a registry without editions: the first one follows after a blank line
+        head = f"{head.rstrip()}\n\n"
     recorded = read_registry(registry)
     curated = {edition.id: edition for edition in recorded.editions}
-    found = {entry.edition: entry for entry in entries}
-    ids = sorted({*curated, *found})
-    rows = [curated.get(edition, RegistryEdition(edition)) for edition in ids]
-    texts = (
-        _format_edition(_with_copies(row, found[row.id], ids, recorded) if row.id in found else row) for row in rows
-    )
-    return (head if mark else f"{head.rstrip()}\n\n") + "\n\n".join(texts) + "\n"
+    in_archive = {entry.edition: entry for entry in entries}
+    ids = sorted({*curated, *in_archive})
+    texts = []
+    for edition_id in ids:
+        edition = curated.get(edition_id, RegistryEdition(edition_id))
+        if edition_id in in_archive:
+            edition = _with_copies(edition, in_archive[edition_id], ids, recorded)
+        texts.append(_format_edition(edition))
+    return head + "\n\n".join(texts) + "\n"
 
 
 def _with_copies(
@@ -135,16 +140,21 @@ def file_dates(entry: ArchiveEntry, editions: Sequence[str]) -> tuple[str, ...]:
         editions: Ids of all editions. If another edition lies between a date and this edition, the date is a mistake in
             a file name and is left out: as an alias, a day of the other edition would mean this one.
     """
-    own = entry.edition.replace("-", "")
-    days = [edition.replace("-", "") for edition in editions]
-    locations = [location for copy in entry.copies for location in (copy.origin_path or "", *copy.same_text)]
-    dates = {
-        "".join(match.groups())
-        for location in locations
-        for match in _DATE_IN_NAME.finditer(location.rpartition("/")[2])
-    }
-    mistaken = {date for date in dates for day in days if day != own and min(own, date) <= day <= max(own, date)}
-    return tuple(sorted(dates - mistaken - {own}))
+    own_day = entry.edition.replace("-", "")
+    other_days = [edition.replace("-", "") for edition in editions if edition != entry.edition]
+    dates = set()
+    for copy in entry.copies:
+        for location in (copy.origin_path or "", *copy.same_text):
+            name = location.rpartition("/")[2]
+            dates |= {"".join(match.groups()) for match in _DATE_IN_NAME.finditer(name)}
+    dates.discard(own_day)
+    return tuple(date for date in sorted(dates) if not _lies_between(other_days, date, own_day))
+
+
+def _lies_between(days: Sequence[str], start: str, end: str) -> bool:
+    """Return whether one of some days lies between two others, of which either may be the earlier one."""
+    earlier, later = sorted((start, end))
+    return any(earlier <= day <= later for day in days)
 
 
 def _format_edition(edition: RegistryEdition) -> str:

@@ -67,20 +67,21 @@ class RetypingGuard:
 
     def _find_reversals(self, passages: Mapping[str, str]) -> Iterator[tuple[str, str]]:
         """Yield code and message of what goes back to older editions."""
-        long = _list_long(passages)
-        new = {hash(passage) for passage in long - set(self._before.values())}
+        long_passages = _list_long(passages)
+        new = {hash(passage) for passage in long_passages - set(self._before.values())}
         shared = {older: new & hashes for older, hashes in self._older.items()}
-        back = len(frozenset().union(*shared.values()))
-        most, best = max(((len(hashes), older) for older, hashes in shared.items()), default=(0, ""))
-        if back >= GONE_BACK:
+        gone_back = len(frozenset().union(*shared.values()))
+        # the older edition that has the most of the new passages; of several the newest
+        most, nearest = max(((len(hashes), older) for older, hashes in shared.items()), default=(0, ""))
+        if gone_back >= GONE_BACK:
             message = (
-                f"{back} of {len(new)} passages that {self._previous} lacks have the words of older editions, "
-                f"{most} of them those of {best}"
+                f"{gone_back} of {len(new)} passages that {self._previous} lacks have the words of older editions, "
+                f"{most} of them those of {nearest}"
             )
             yield "goes-back", message
-        if most >= OF_ANOTHER * len(long) and most >= GONE_BACK:
+        if most >= OF_ANOTHER * len(long_passages) and most >= GONE_BACK:
             message = (
-                f"{most} of its {len(long)} longer passages are word for word those of {best}, where "
+                f"{most} of its {len(long_passages)} longer passages are word for word those of {nearest}, where "
                 f"{self._previous} has others"
             )
             yield "text-of-another", message
@@ -106,12 +107,20 @@ class RetypingGuard:
 
 
 def _list_long(passages: Mapping[str, str]) -> set[str]:
+    """Return the passages that are too long to be equal by chance."""
     return {passage for passage in passages.values() if passage.count(" ") >= DISTINCTIVE_LENGTH - 1}
 
 
 def _list_slips(
     before: Collection[str], after: Collection[str], vocabulary: Collection[str]
 ) -> Iterator[tuple[str, str]]:
+    """Yield words of a record that differ by one letter from a word that it lost: `("creature", "creture")`.
+
+    Args:
+        before: The words of a record in the edition before.
+        after: Its words in the edition.
+        vocabulary: All words of the edition before; a word among them is no slip.
+    """
     lost = set(before) - set(after)
     for word in sorted(set(after) - set(before)):
         if len(word) >= _LETTERS and word not in vocabulary:

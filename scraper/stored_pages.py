@@ -167,12 +167,11 @@ class PageStore:
         """
         if self._writer is None:
             return page
-        entry = self._writer.entries.get(edition)
-        for copy in entry.copies if entry else ():
-            if copy.sha256 == page.sha256:
-                stored = replace(page, file=copy.file)
-                self.note(stored)
-                return stored
+        same_copy = self._find_copy(edition, page.sha256)
+        if same_copy is not None:
+            stored = replace(page, file=same_copy.file)
+            self.note(stored)
+            return stored
         address = page.final or page.address
         copy = Copy(page.file, host_of(address), len(data), page.sha256, url=address)
         refusal = self._writer.refusal(copy)
@@ -181,6 +180,13 @@ class PageStore:
         self._writer.put(edition, set_code, copy, data)
         self.note(page)
         return page
+
+    def _find_copy(self, edition: str, sha256: str) -> Copy | None:
+        """Return the copy of an edition that has some bytes; None if the archive has none."""
+        if self._writer is None or edition not in self._writer.entries:
+            return None
+        copies = self._writer.entries[edition].copies
+        return next((copy for copy in copies if copy.sha256 == sha256), None)
 
     def note(self, page: StoredPage) -> None:
         """Enter a page into the list, in place of what the list said of the same version."""
@@ -206,18 +212,19 @@ def describe(answer: WebAnswer, address: str, role: Role, now: dt.datetime, edit
     """
     sha256 = hashlib.sha256(answer.body).hexdigest()
     ending = _ending_of(answer)
-    mark = hashlib.sha256(f"{address}\0{sha256}".encode()).hexdigest()[:10]
+    # so that each version of a page has a name of its own
+    version_hash = hashlib.sha256(f"{address}\0{sha256}".encode()).hexdigest()[:10]
     host = _slug(host_of(address))
-    files = {
-        "rules": f"{FRAGMENTS}/{host}/{_name_of(address)}-{mark}{ending}",
-        "index": f"{FOLDER}/{host}/{_name_of(address)}-{mark}{ending}",
-        "edition": f"editions/{edition}/{host}-{mark}{ending}",
+    file_of_role = {
+        "rules": f"{FRAGMENTS}/{host}/{_name_of(address)}-{version_hash}{ending}",
+        "index": f"{FOLDER}/{host}/{_name_of(address)}-{version_hash}{ending}",
+        "edition": f"editions/{edition}/{host}-{version_hash}{ending}",
     }
     time = now.replace(microsecond=0)
     return StoredPage(
         address=address,
         final=answer.address if answer.address != address else "",
-        file=files[role],
+        file=file_of_role[role],
         role=role,
         bytes=len(answer.body),
         sha256=sha256,

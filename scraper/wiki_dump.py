@@ -24,14 +24,21 @@ def unwrap_dump(source: SourceDocument) -> SourceDocument:
     if _DUMP.match(source.text) is None:
         return source
     plain = source.text.replace("\r\n", "\n").replace("\r", "\n")
-    shown: list[str] = []
-    framing: list[str] = []
+    # Two documents with the lines of the file: each has blank lines where the other one has words.
+    texts: list[str] = []
+    fields: list[str] = []
     end = 0
     for text in _TEXT.finditer(plain):
-        framing += [plain[end : text.start("words")], "\n" * text["words"].count("\n")]
-        shown += ["\n" * plain.count("\n", end, text.start("words")), html.unescape(text["words"])]
+        field = plain[end : text.start("words")]
+        fields += [field, _blank_lines(text["words"])]
+        texts += [_blank_lines(field), html.unescape(text["words"])]
         end = text.end("words")
-    framing.append(plain[end:])
-    words = "".join(shown)
-    dropped = tuple(Dropped(line.line, "page-field", line.text[:_SHOWN]) for line in split_lines("".join(framing)))
+    fields.append(plain[end:])
+    words = "".join(texts)
+    dropped = tuple(Dropped(line.line, "page-field", line.text[:_SHOWN]) for line in split_lines("".join(fields)))
     return replace(source, text=words, lines=tuple(split_lines(words)), dropped=(*source.dropped, *dropped))
+
+
+def _blank_lines(text: str) -> str:
+    """Return as many line ends as a text has."""
+    return "\n" * text.count("\n")

@@ -277,24 +277,35 @@ def blocks_of(prepared: str) -> tuple[Line, ...]:
             continue
         raw = "".join(text for text, _ in parts)
         words = raw.strip(_WHITE)
-        line += raw[: len(raw) - len(raw.lstrip(_WHITE))].count(NEWLINE)
         if words:
-            span = Span(line, line + words.count(NEWLINE))
-            contexts = [context for text, context in parts if text.strip(_WHITE)]
-            block = replace(
-                contexts[0],
-                text=_SPACE.sub(" ", words),
-                span=span,
-                linked=all(context.linked for context in contexts),
-                lead=_measure_lead(parts),
-                after_blank=breaks_before > 1,
-            )
-            blocks.append(block)
-            line = span.last_line + raw[len(raw.rstrip(_WHITE)) :].count(NEWLINE)
+            first_line = line + raw[: len(raw) - len(raw.lstrip(_WHITE))].count(NEWLINE)
+            span = Span(first_line, first_line + words.count(NEWLINE))
+            blocks.append(_make_block(words, span, parts, after_blank=breaks_before > 1))
             breaks_before = 0
+        line += raw.count(NEWLINE)
         breaks_before += breaks_after
         parts.clear()
     return tuple(blocks)
+
+
+def _make_block(words: str, span: Span, parts: Sequence[tuple[str, Line]], *, after_blank: bool) -> Line:
+    """Return a block.
+
+    Args:
+        words: Its text, with the signs for the line ends of the source.
+        span: Its lines in the file.
+        parts: The texts that it is made of, each with its context.
+        after_blank: Whether a blank line is before it.
+    """
+    contexts = [context for text, context in parts if text.strip(_WHITE)]
+    return replace(
+        contexts[0],
+        text=_SPACE.sub(" ", words),
+        span=span,
+        linked=all(context.linked for context in contexts),
+        lead=_measure_lead(parts),
+        after_blank=after_blank,
+    )
 
 
 def _measure_lead(parts: Sequence[tuple[str, Line]]) -> int:

@@ -61,10 +61,10 @@ class ItemCounter:
     """Counts the items of the ordered lists of a page, in document order."""
 
     def __init__(self) -> None:
-        self._numbers: dict[int, int] = {}  # by the identity of a list, the number of its last item
-        self._lists: dict[int, Tag | None] = {}  # by the identity of an item, its list
+        self._last_numbers: dict[int, int] = {}  # by the identity of a list, the number of its last item
+        self._list_of_item: dict[int, Tag | None] = {}  # by the identity of an item, its list
         self._mark = ""  # of the item that begins, until its first text
-        self._depth = 0
+        self._depth = 0  # the number of elements around that item
 
     def begin(self, element: Tag, depth: int) -> None:
         """Count an element if it is an item.
@@ -97,14 +97,14 @@ class ItemCounter:
 
     def _count(self, item: Tag) -> str:
         """Return what a browser shows before an item, such as `2.`; empty if the item is in no ordered list."""
-        ordered = self._find_list(item)
-        self._lists[id(item)] = ordered
-        if ordered is None:
+        ordered_list = self._find_list(item)
+        self._list_of_item[id(item)] = ordered_list
+        if ordered_list is None:
             return ""
-        before = self._numbers.get(id(ordered), _read_number(ordered, "start", 1) - 1)
-        number = _read_number(item, "value", before + 1)
-        self._numbers[id(ordered)] = number
-        form = str(item.get("type") or ordered.get("type") or "1")
+        number_before = self._last_numbers.get(id(ordered_list), _read_number(ordered_list, "start", 1) - 1)
+        number = _read_number(item, "value", number_before + 1)
+        self._last_numbers[id(ordered_list)] = number
+        form = str(item.get("type") or ordered_list.get("type") or "1")
         if form == NO_MARK:
             return ""
         return f"{show_number(number, form)}."
@@ -118,7 +118,7 @@ class ItemCounter:
         if container is None or container.name == "ul":
             return None
         if container.name == "li":
-            return self._lists.get(id(container))
+            return self._list_of_item.get(id(container))
         return container
 
 

@@ -173,12 +173,16 @@ def read_page(source: SourceDocument, form: Literal["html", "json"] = "html") ->
         source: The decoded document.
         form: The form to read: a document with tags, or JSON.
     """
-    page = _read_blocks(source.text, source.name, form)
-    return page and page_of(replace(source, form=form, diagnostics=(*source.diagnostics, *page[1])), page[0])
+    read = _read_blocks(source.text, source.name, form)
+    if read is None:
+        return None
+    blocks, problems = read
+    return page_of(replace(source, form=form, diagnostics=(*source.diagnostics, *problems)), blocks)
 
 
 @lru_cache(maxsize=2)
 def _read_blocks(text: str, name: str, form: Form) -> tuple[tuple[Line, ...], tuple[Diagnostic, ...]] | None:
+    """Return the blocks of a document, and diagnostics; None if it is not of the form."""
     if form == "json":
         if is_json(text):
             return _read_json(text, name)
@@ -243,15 +247,21 @@ def _is_of_rules(block: Line, *, is_begun: bool) -> bool:
 
 def repair_blocks(blocks: Sequence[Line], name: str) -> tuple[tuple[Line, ...], tuple[Diagnostic, ...]]:
     """Return the blocks with Cyrillic words that were misread mended, and a diagnostic if there were any."""
-    mended = tuple(
-        replace(block, text=_STRETCH.sub(_decode_cyrillic, block.text)) if _ACCENTED_WORD.search(block.text) else block
-        for block in blocks
-    )
-    changed = [after for before, after in zip(blocks, mended, strict=True) if after.text != before.text]
+    mended = []
+    changed = []
+    for block in blocks:
+        text = block.text
+        if _ACCENTED_WORD.search(text):
+            text = _STRETCH.sub(_decode_cyrillic, text)
+        if text == block.text:
+            mended.append(block)
+        else:
+            mended.append(replace(block, text=text))
+            changed.append(block)
     if not changed:
-        return mended, ()
+        return tuple(mended), ()
     message = f"Cyrillic words shown as Latin-1 were restored in {len(changed)} places"
-    return mended, (Diagnostic("mojibake", "info", message, name, changed[0].line),)
+    return tuple(mended), (Diagnostic("mojibake", "info", message, name, changed[0].line),)
 
 
 def _decode_cyrillic(match: re.Match[str]) -> str:
@@ -272,23 +282,23 @@ def _read_json(text: str, name: str) -> tuple[tuple[Line, ...], tuple[Diagnostic
     """
     problems = _check_validity(text, name)
     blocks: list[Line] = []
-    line, at = 1, 0
+    line, read_to = 1, 0
     for pages_read, content in enumerate(JSON_CONTENT.finditer(text)):
         if pages_read == MOST_PAGES:
             message = f"{MOST_PAGES:,} pages in this JSON were read; nothing after the last of them was"
             problems.append(Diagnostic("markup-cut", "error", message, name, line))
-            break
-        blocks += _read_fields(text, at, content.start())
-        at = content.end()
+            return tuple(blocks), tuple(problems)
+        blocks += _read_fields(text, read_to, content.start())
+        read_to = content.end()
         line = text.count("\n", 0, content.start("page")) + 1
-        if not text.startswith('"', at):
+        has_end = text.startswith('"', read_to)
+        if not has_end:
             problems.append(Diagnostic("json-cut", "warning", "the page in this JSON never ends", name, line))
         page = _unescape_string(content["page"])
         page_blocks, page_problems = _read_string(page, name, is_wiki=content["wiki"] is not None)
         blocks += [replace(block, span=Span(line, line)) for block in page_blocks]
         problems += [replace(problem, line=line, column=0) for problem in page_problems]
-    else:
-        blocks += _read_fields(text, at, len(text))
+    blocks += _read_fields(text, read_to, len(text))
     return tuple(blocks), tuple(problems)
 
 

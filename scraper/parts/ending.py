@@ -29,12 +29,12 @@ def find_truncation(regions: Sequence[Region], rules: Sequence[Rule], name: str)
     """
     names = [region.name for region in regions]
     last = regions[-1].paragraphs[-1]
-    front = regions[: names.index(RULES)]
-    held = set(names[len(front) :])
-    entries = _list_entries(front)
-    parts = _list_promised_parts(entries)
-    lacking = [*sorted(set(parts) - held), *_list_missing_headings(entries, rules)]
-    has_last_part = bool(parts) and parts[-1] in held
+    start_of_rules = names.index(RULES)
+    present_parts = set(names[start_of_rules:])
+    entries = _list_entries(regions[:start_of_rules])
+    promised_parts = _list_promised_parts(entries)
+    lacking = [*sorted(set(promised_parts) - present_parts), *_list_missing_headings(entries, rules)]
+    has_last_part = bool(promised_parts) and promised_parts[-1] in present_parts
     if lacking and not has_last_part:
         message = f"the contents promise {', '.join(lacking)}; the document ends before"
         return [Diagnostic("truncated", "warning", message, name, last.place.last_line, hint=HINT)]

@@ -96,9 +96,10 @@ def _is_headword(paragraph: Paragraph, following: Paragraph | None, entries: Seq
         return False
     if _begins_list(following, margin):
         return False  # it is the heading of that list
-    entry = _last_of(entries)
+    last_entry = _last_of(entries)
     has_text_below = following is not None and not is_title(following.text)
-    if not is_title(paragraph.text) and not (has_text_below and _is_exclaimed(paragraph, following, entry)):
+    can_be_term = is_title(paragraph.text) or (has_text_below and _is_exclaimed(paragraph, following, last_entry))
+    if not can_be_term:
         return False
     if paragraph.after_blank:
         return True
@@ -106,7 +107,7 @@ def _is_headword(paragraph: Paragraph, following: Paragraph | None, entries: Seq
     # alphabetical order allows it.
     if not has_text_below:
         return False
-    return entry is None or (_has_ended(entry) and _is_in_order(paragraph.text, entries))
+    return last_entry is None or (_has_ended(last_entry) and _is_in_order(paragraph.text, entries))
 
 
 def _is_in_order(term: str, entries: Sequence[Region]) -> bool:

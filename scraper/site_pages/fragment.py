@@ -93,8 +93,9 @@ def _drop_end(rules: Region, claims: Claims) -> None:
     """Drop the site's words after the last rule: from the first paragraph on that is no sentence or is linked."""
     body = rules.paragraphs
     last = max(index for index, row in enumerate(body) if read_label(row.text) or EXAMPLE.match(row.text))
-    after = range(last + 1, len(body))
-    end = next((index for index in after if body[index].linked or not _ends_sentence(body[index])), len(body))
+    end = last + 1
+    while end < len(body) and not body[end].linked and _ends_sentence(body[end]):
+        end += 1
     for paragraph in body[end:]:
         claims.drop(paragraph, "page-end")
     del body[end:]

@@ -26,9 +26,15 @@ def in_site_style(rules: Sequence[Rule]) -> tuple[Rule, ...]:
     A rule without the publisher's full stop, or a subrule with one, is a misprint only if most others are regular.
     """
     counts = Counter(rule.kind for rule in rules)
-    styled = Counter(rule.kind for rule in rules if _is_styled(rule))
-    usual = {kind for kind, count in styled.items() if 2 * count > counts[kind]}
-    return tuple(replace(rule, label="") if rule.kind in usual and _is_styled(rule) else rule for rule in rules)
+    styled_counts = Counter(rule.kind for rule in rules if _is_styled(rule))
+    styled_kinds = {kind for kind, count in styled_counts.items() if 2 * count > counts[kind]}
+    cleaned = []
+    for rule in rules:
+        if rule.kind in styled_kinds and _is_styled(rule):
+            cleaned.append(replace(rule, label=""))
+        else:
+            cleaned.append(rule)
+    return tuple(cleaned)
 
 
 def _is_styled(rule: Rule) -> bool:

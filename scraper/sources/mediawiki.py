@@ -72,6 +72,10 @@ def _leads_of_article(page: WebPage) -> tuple[Lead, ...]:
 
 
 def _leads_of_answer(page: WebPage) -> tuple[Lead, ...]:
+    """Return the pages that an answer of the API lists, and the next part of the list if it continues.
+
+    An answer with the text of pages leads to the lists of the pages below them.
+    """
     answer = page.json
     if "error" in answer:
         raise SourceError(f"the wiki's API answers: {_describe_error(answer['error'])}")

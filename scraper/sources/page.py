@@ -17,7 +17,8 @@ from scraper.markup.blocks import LINKING, NEWLINE, RESTORED, prepare
 from scraper.markup.page import has_markup
 from scraper.web.addresses import AddressError, normal_address
 
-_BEYOND_LINKS = frozenset(("meta", "base"))
+_NO_LINKS = frozenset(("meta", "base"))
+"""Elements that are read, but are no links."""
 
 
 class PageLink(Struct, frozen=True):
@@ -85,12 +86,14 @@ class WebPage:
     @cached_property
     def links(self) -> tuple[PageLink, ...]:
         """The links to other pages of the web, in the order of the page; several may lead to one address."""
-        found = []
+        links = []
         for element in self._elements:
-            link = None if element.name in _BEYOND_LINKS else self._read_link(element)
+            if element.name in _NO_LINKS:
+                continue
+            link = self._read_link(element)
             if link is not None and link.address != self.address:
-                found.append(link)
-        return tuple(found)
+                links.append(link)
+        return tuple(links)
 
     def meta(self, name: str) -> str:
         """Return the value of a `meta` element of the page, by its name, such as `generator`; else empty."""
@@ -128,22 +131,31 @@ class WebPage:
         return self.address
 
     def _read_link(self, element: Tag) -> PageLink | None:
-        target = element.get("value") if element.name == "option" else element.get("href")
-        if not target or str(target).startswith("#"):
+        """Return the link that an element is; None if it leads nowhere else on the web."""
+        is_choice = element.name == "option"
+        target = str(element.get("value" if is_choice else "href") or "")
+        if not target or target.startswith("#"):
             return None
-        if element.name == "option" and "/" not in str(target) and "?" not in str(target):
+        if is_choice and "/" not in target and "?" not in target:
             return None  # a number or a word, not an address
         try:
-            address = normal_address(str(target), self._base)
+            address = normal_address(target, self._base)
         except AddressError:
             return None
-        words = "" if element.name == "link" else element.get_text().translate(RESTORED).replace(NEWLINE, " ")
-        relations = element.get("rel") or ()
-        named = relations.split() if isinstance(relations, str) else relations
+        words = ""
+        if element.name != "link":  # which no reader sees
+            words = element.get_text().translate(RESTORED).replace(NEWLINE, " ")
         return PageLink(
             address=address,
             text=" ".join(words.split()),
-            relations=tuple(relation.casefold() for relation in named),
+            relations=_read_relations(element),
             kind=str(element.get("type", "")).casefold(),
-            is_choice=element.name == "option",
+            is_choice=is_choice,
         )
+
+
+def _read_relations(element: Tag) -> tuple[str, ...]:
+    """Return the relations of a link, which the parser gives as one text or as a list: `("next", "nofollow")`."""
+    stated = element.get("rel") or ()
+    relations = stated.split() if isinstance(stated, str) else stated
+    return tuple(relation.casefold() for relation in relations)

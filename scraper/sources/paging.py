@@ -37,25 +37,31 @@ def next_page(page: WebPage) -> Lead | None:
         ([link for link in links if _ARROW.fullmatch(link.text)], "next page, by an arrow"),
         ([link for link in links if _follows_in_number(link, page.address)], "next page, by its number"),
     )
-    for found, why in signs:
-        addresses = dict.fromkeys(link.address for link in found)
+    for links_with_sign, why in signs:
+        addresses = list(dict.fromkeys(link.address for link in links_with_sign))
         if len(addresses) > 1:
-            shown = " and ".join(list(addresses)[:2])
+            shown = " and ".join(addresses[:2])
             raise SourceError(f"two links say that they are the next page, {shown}; name the one that is meant")
-        for address in addresses:
-            return Lead(address, why, "next")
+        if addresses:
+            return Lead(addresses[0], why, "next")
     return None
 
 
 def _follows_in_number(link: PageLink, address: str) -> bool:
-    """Return whether a link's text is the number of the page after this one, as the two addresses show it."""
+    """Return whether a link's text is the number of the page after this one, as the two addresses show it.
+
+    On `https://example.org/book-30.html`, the link `31` to `https://example.org/book-31.html` does.
+    """
     if not link.text.isdecimal():
         return False
-    own, candidate = _numbers_of(address), _numbers_of(link.address)
-    if len(own) != len(candidate) or _DIGITS.sub("#", address) != _DIGITS.sub("#", link.address):
+    numbers_here, numbers_there = _numbers_of(address), _numbers_of(link.address)
+    differ_in_words = _DIGITS.sub("#", address) != _DIGITS.sub("#", link.address)
+    if differ_in_words or len(numbers_here) != len(numbers_there):
         return False
-    differing = [(before, after) for before, after in zip(own, candidate, strict=True) if before != after]
-    return differing == [(int(link.text) - 1, int(link.text))]
+    pairs = zip(numbers_here, numbers_there, strict=True)
+    differing = [(before, after) for before, after in pairs if before != after]
+    number = int(link.text)
+    return differing == [(number - 1, number)]
 
 
 def _numbers_of(address: str) -> list[int]:

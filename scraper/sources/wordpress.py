@@ -15,7 +15,7 @@ owner switched the interface off, `--source chapters` reads the pages for people
 """
 
 from typing import Any
-from urllib.parse import parse_qs, urlencode, urlsplit
+from urllib.parse import parse_qs, urlencode
 
 from scraper.sources.leads import Lead
 from scraper.sources.page import WebPage
@@ -66,6 +66,7 @@ def _leads_of_page(page: WebPage) -> tuple[Lead, ...]:
 
 
 def _leads_of_list(page: WebPage) -> tuple[Lead, ...]:
+    """Return the pages of a part of a list, and the next part if this one is full."""
     rows = [row for row in page.json if isinstance(row, dict)]
     root = _root_of(page.address)
     leads = []
@@ -73,13 +74,20 @@ def _leads_of_list(page: WebPage) -> tuple[Lead, ...]:
         lead = _lead_to(row, root)
         if lead is not None:
             leads.append(lead)
-    asked = {name: values[0] for name, values in parse_qs(urlsplit(page.address).query).items()}
     if len(rows) == _PART:
-        part = asked.get("page", "1")
-        asked["page"] = str(int(part) + 1 if part.isdecimal() else 2)
-        following = normal_address(f"{page.address.partition('?')[0]}?{urlencode(asked)}")
-        leads.append(Lead(following, "the list continues", "index"))
+        leads.append(Lead(_address_next_part(page.address), "the list continues", "index"))
     return tuple(leads)
+
+
+def _address_next_part(address: str) -> str:
+    """Return the address of the next part of a list: `…?page=2` → `…?page=3`; the first part has no number."""
+    base, _, query = address.partition("?")
+    parameters = {name: values[0] for name, values in parse_qs(query).items()}
+    part = parameters.get("page", "1")
+    following = 2
+    if part.isdecimal():
+        following = int(part) + 1
+    return normal_address(f"{base}?{urlencode({**parameters, 'page': str(following)})}")
 
 
 def _lead_to(row: dict[str, Any], root: str) -> Lead | None:

@@ -50,19 +50,25 @@ def normal_address(text: str, base: str = "") -> str:
     scheme = parts.scheme.lower()
     if scheme not in _DEFAULT_PORTS or not host:
         raise wrong
-    host = f"[{host}]" if ":" in host else host
-    authority = host if port in {None, _DEFAULT_PORTS[scheme]} else f"{host}:{port}"
     if "@" in parts.netloc:
         raise AddressError(
             f"{shown}: has a name or a password in it, which would be written into the archive; save the "
             "page yourself and name the file"
         )
-    path = _ENCODED_DOT.sub(".", "/" + parts.path.lstrip("/"))
-    path = urlsplit(urljoin("http://x/", path)).path or "/"
+    authority = f"[{host}]" if ":" in host else host
+    if port not in (None, _DEFAULT_PORTS[scheme]):
+        authority += f":{port}"
+    path = _remove_dots(parts.path)
     address = urlunsplit((scheme, authority, quote(path, _PATH_SAFE), quote(parts.query, _QUERY_SAFE), ""))
     if len(address) > LONGEST:
         raise AddressError(f"{shown}…: is longer than any address that servers accept")
     return address
+
+
+def _remove_dots(path: str) -> str:
+    """Return a path without `.` and `..` in it: `/rules/%2e%2e/cr.txt` → `/cr.txt`."""
+    plain = _ENCODED_DOT.sub(".", "/" + path.lstrip("/"))
+    return urlsplit(urljoin("http://x/", plain)).path or "/"
 
 
 def host_of(address: str) -> str:

@@ -67,20 +67,29 @@ class Robots:
         return self._rules[origin]
 
     def _read(self, address: str) -> HostRules:
+        """Return the rules in the robots.txt at an address.
+
+        Raises:
+            SourceError: The host does not answer.
+        """
         try:
             answer = self._client.get(address, LARGEST, paced=False)
         except SourceError as error:
-            if error.status is not None and 400 <= error.status < 500:
+            is_missing = error.status is not None and 400 <= error.status < 500
+            if is_missing:
                 return HostRules(None, lambda _: True, 0.0)
             if error.host_wide:
                 raise
-            return HostRules(
-                f"{address} cannot be read ({error}), so no page of this site may be requested", lambda _: False, 0.0
-            )
+            refusal = f"{address} cannot be read ({error}), so no page of this site may be requested"
+            return HostRules(refusal, lambda _: False, 0.0)
         rules = Protego.parse(answer.body.decode("utf-8", "replace"))
-        rate = rules.request_rate(AGENT)
-        between = 0.0
-        if rate is not None and rate.requests:
-            between = rate.seconds / rate.requests
-        pause = max(rules.crawl_delay(AGENT) or 0.0, between)
-        return HostRules(None, lambda address: rules.can_fetch(address, AGENT), pause)
+        return HostRules(None, lambda page: rules.can_fetch(page, AGENT), _read_pause(rules))
+
+
+def _read_pause(rules: Protego) -> float:
+    """Return the pause in seconds that a robots.txt wants: the longer one of `Crawl-delay` and `Request-rate`."""
+    rate = rules.request_rate(AGENT)
+    seconds_per_request = 0.0
+    if rate is not None and rate.requests:
+        seconds_per_request = rate.seconds / rate.requests
+    return max(rules.crawl_delay(AGENT) or 0.0, seconds_per_request)
