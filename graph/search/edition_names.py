@@ -78,21 +78,33 @@ class EditionReader:
         what it has next to a name in the rules, is compared with parts of the names of sets. The longest name counts.
         Among other words, a name in the rules names no set: "conspiracy hidden agenda".
         """
-        may_be_code = not _is_in_capitals(text) or any(letter.isdigit() for letter in text)
-        for name, rest in _split_at_ends(text):
-            # "702.40a M10" is a number and a set; in a query that is all in capitals, no word is taken for a set
-            may_be_set = may_be_code and not (rest and self._is_name(words_in(name)))
-            named = self._read_name(name, may_be_set=may_be_set, alone=not rest)
-            if named.is_named:
-                return self._read_around(named._replace(rest=_drop_preposition(rest)), name)
-        for name, rest in _split_inside(text):
-            named = self._read_name(name, may_be_set=False, alone=False)
-            if named.editions:
-                return self._read_around(named._replace(rest=rest), name)
+        named = self._find_at_ends(text) or self._find_time_inside(text)
+        if named is not None:
+            return named
         found = editions_of_part(self._editions, text)
         if found and not self._is_common(words_in(text)):
             return EditionPart(found, None, text, is_part_of_name=True)
         return self._find_next_to_name(text)
+
+    def _find_at_ends(self, text: str) -> EditionPart | None:
+        """Return the part of a query that names editions at its end or its beginning; None if neither does."""
+        # "702.40a M10" is a number and a set; in a query that is all in capitals, no word is taken for a set
+        may_have_code = not _is_in_capitals(text) or any(letter.isdigit() for letter in text)
+        for name, rest in _split_at_ends(text):
+            is_name_among_words = bool(rest) and self._is_name(words_in(name))
+            may_be_set = may_have_code and not is_name_among_words
+            named = self._read_name(name, may_be_set=may_be_set, alone=not rest)
+            if named.is_named:
+                return self._read_around(named._replace(rest=_drop_preposition(rest)), name)
+        return None
+
+    def _find_time_inside(self, text: str) -> EditionPart | None:
+        """Return the part of a query that names a time between its other words; None if there is none."""
+        for name, rest in _split_inside(text):
+            named = self._read_name(name, may_be_set=False, alone=False)
+            if named.editions:
+                return self._read_around(named._replace(rest=rest), name)
+        return None
 
     def _find_next_to_name(self, text: str) -> EditionPart:
         """Return the part of a query that is a part of the names of sets, if all the rest is a name or a saying.
@@ -156,18 +168,16 @@ class EditionReader:
             named: The editions, the time and the rest of the query.
             name: The words that name them.
         """
-        definition = read_definition()
         words = words_in(named.rest)
-        of_set: list[str] = []
         if named.time and words:
             of_set = editions_of_part_then(self._editions, named.rest, named.time)
-        if of_set:  # the rest is a set of that time: "kamigawa 2004"
-            return EditionPart(of_set, named.time, "")
-        if definition.of_edition.issuperset(words):  # "rules of zendikar"; also if there is no rest
+            if of_set:  # the rest is a set of that time: "kamigawa 2004"
+                return EditionPart(of_set, named.time, "")
+        if read_definition().of_edition.issuperset(words):  # "rules of zendikar"; also if there is no rest
             found = named.editions
             if not named.time:
                 found = list_without_doubles([*found, *editions_of_part(self._editions, name)])
-            return EditionPart(found, named.time, "", words)
+            return EditionPart(found, named.time, rest="", around_name=words)
         return self._narrow_to_set(named, named.time) if named.time else _narrow_to_year(named)
 
     def _narrow_to_set(self, named: EditionPart, time: str) -> EditionPart:
@@ -237,7 +247,9 @@ def _split_inside(text: str) -> Iterator[tuple[str, str]]:
         for begin in range(1, len(words) - length):
             end = begin + length
             name = " ".join(words[begin:end])
-            is_time = fold(words[begin - 1]) in definition.before_time or fold(words[end]) in definition.after_time
-            if is_time or _YEAR.fullmatch(name) or _BEFORE.match(name):
+            follows_word_of_time = fold(words[begin - 1]) in definition.before_time
+            precedes_word_of_time = fold(words[end]) in definition.after_time
+            has_own_sign = _YEAR.fullmatch(name) or _BEFORE.match(name)
+            if follows_word_of_time or precedes_word_of_time or has_own_sign:
                 ahead = _PREPOSITION.sub("", " ".join(words[:begin]))
                 yield name, f"{ahead} {' '.join(words[end:])}"

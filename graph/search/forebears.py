@@ -41,11 +41,11 @@ class Forebears:
         history = self._history
         editions = history.store.chained()
         beginning = history.versions.of_lineage(lineage)[0].first  # it may be a retyped edition, which is none of these
-        with_lineage = [edition for edition in editions if edition >= beginning]
-        before = [edition for edition in editions if edition < beginning]
-        if not with_lineage or not before:
+        since_beginning = [edition for edition in editions if edition >= beginning]
+        before_beginning = [edition for edition in editions if edition < beginning]
+        if not since_beginning or not before_beginning:
             return []
-        first, previous = with_lineage[0], before[-1]
+        first, previous = since_beginning[0], before_beginning[-1]
         key = history.lineages.key_at(lineage, first)
         if key is None:
             return []

@@ -283,7 +283,7 @@ class Index:
     def names(self) -> dict[str, list[int]]:
         """Return the positions of the records with each name, whose stems are joined; rules before glossary entries."""
         positions = sorted(range(len(self.records)), key=lambda position: is_entry(self.records[position].key))
-        named = dict.fromkeys(chain.from_iterable(map(self._list_names, positions)))
+        named = dict.fromkeys(chain.from_iterable(map(self._list_names, positions)))  # each once, in order
         return grouped((joined, position) for joined, position in named if joined)
 
     def _list_names(self, position: int) -> Iterator[tuple[str, int]]:

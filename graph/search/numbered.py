@@ -1,5 +1,6 @@
 """The meaning of a query's numbers: rules of the edition that is searched, and their meaning at another time."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from graph.answers.why import NUMBER, Why
@@ -54,16 +55,20 @@ def find_numbered(store: Store, query: Query, edition: str, latest: str) -> Numb
     meanings: dict[Meaning, Why] = {}
     missing: list[str] = []
     for number in query.numbers:
-        meanings_of_number: dict[Meaning, Why] = {}
-        for searched in query.editions or (edition,):
-            _add_new(meanings_of_number, _find_meanings(store, number, searched, latest))
-        is_there = any(meaning.key == number for meaning in meanings_of_number)
+        found = _find_in_editions(store, number, query.editions or (edition,), latest)
+        is_there = any(meaning.key == number for meaning in found)
         if not is_there:
             missing.append(number)
-        if not meanings_of_number:
-            meanings_of_number = _find_above(store, number, edition)
-        _add_new(meanings, meanings_of_number)
+        _add_new(meanings, found or _find_above(store, number, edition))
     return Numbered(meanings, tuple(missing))
+
+
+def _find_in_editions(store: Store, number: str, editions: Iterable[str], latest: str) -> dict[Meaning, Why]:
+    """Return the meanings of a number in each of some editions, in the order of the editions."""
+    meanings: dict[Meaning, Why] = {}
+    for edition in editions:
+        _add_new(meanings, _find_meanings(store, number, edition, latest))
+    return meanings
 
 
 def _add_new(meanings: dict[Meaning, Why], more: dict[Meaning, Why]) -> None:

@@ -212,22 +212,33 @@ class Past:
             subject: The stems of the words of the name.
         """
         life = self.lives.get(subject)
-        pages: list[TermPage] = []
-        renaming = self.renamings_by_new_name.get(subject)
-        # A name that is older than the renaming only took over what had another name.
-        if renaming is not None and (life is None or life.first >= renaming.edition):
-            sentence = f"“{renaming.new}” has been the name since {renaming.edition}; before, it was “{renaming.old}”."
-            pages.append(TermPage(renaming.new or "", renaming.edition, sentence))
-        notes = [page.text for page in pages]
-        records: list[PastRecord] = []
-        if life is not None:
-            records.append(PastRecord(life.first, life.first_key, Why("first-edition", edition=life.first)))
-            if not notes:
-                notes.append(self._describe_life(life, query.aim))
+        page = self._find_page_of_new_name(subject, life)
+        pages = () if page is None else (page,)
+        notes = tuple(page.text for page in pages)
+        if life is None:
+            return PastAnswer(notes=notes, first=pages)
+        record = PastRecord(life.first, life.first_key, Why("first-edition", edition=life.first))
+        if not notes:
+            notes = (self._describe_life(life, query.aim),)
         if query.aim == "changed":
             # What it is today is asked for as much as what it was, so the record of that time comes second.
-            return PastAnswer(notes=tuple(notes), first=tuple(pages), second=tuple(records))
-        return PastAnswer(notes=tuple(notes), first=(*pages, *records))
+            return PastAnswer(notes=notes, first=pages, second=(record,))
+        return PastAnswer(notes=notes, first=(*pages, record))
+
+    def _find_page_of_new_name(self, subject: str, life: NameLife | None) -> TermPage | None:
+        """Return the page of the term whose new name has the stems of a subject; None if there is none.
+
+        A name that is older than the renaming has none: it only took over what had another name.
+
+        Args:
+            subject: The stems of the words of the name.
+            life: How long the rules had the name; None if no heading or entry had it.
+        """
+        renaming = self.renamings_by_new_name.get(subject)
+        if renaming is None or (life is not None and life.first < renaming.edition):
+            return None
+        sentence = f"“{renaming.new}” has been the name since {renaming.edition}; before, it was “{renaming.old}”."
+        return TermPage(renaming.new or "", renaming.edition, sentence)
 
     def _describe_life(self, life: NameLife, aim: Aim) -> str:
         """Return how long the rules had a name, as a sentence; to the aim `until`, it says if they still have it."""

@@ -89,8 +89,8 @@ def editions_of_part(editions: Sequence[EditionRow], text: str) -> list[str]:
     part = words_of_name(text)
     if not part:
         return []
-    own = [row for row in editions if not row.released]
-    return list_without_doubles(row.date for row in own if f" {part} " in f" {words_of_name(row.name)} ")
+    published_with = [row for row in editions if not row.released]
+    return list_without_doubles(row.date for row in published_with if f" {part} " in f" {words_of_name(row.name)} ")
 
 
 @cache

@@ -138,11 +138,11 @@ def understand(
     parts = _divide_around_phrases(whole, reader) if phrases else _divide(whole, editions, is_name, reader)
     unwanted = [word for match in _UNWANTED.finditer(parts.rest) for word in words_in(match[1])]
     rest = _UNWANTED.sub(" ", parts.rest)
-    words = words_in(rest)
-    starts_asking = len(words) > 1 and words[0] in definition.asking
-    past = None if phrases or parts.numbers or parts.changes else read_past_question(words)
-    if past:
-        words = past.subject
+    typed_words = words_in(rest)
+    starts_asking = len(typed_words) > 1 and typed_words[0] in definition.asking
+    may_ask_for_past = not phrases and not parts.numbers and not parts.changes
+    past = read_past_question(typed_words) if may_ask_for_past else None
+    words = past.subject if past else typed_words
     named = parts.named
     return Query(
         whole=whole,
