@@ -56,23 +56,39 @@ def edition_named(name: str, editions: Sequence[NamedEdition], at_hand: Sequence
         return (comprehensive or ids)[-1]
     if name.lower() == "first":
         return (comprehensive or ids)[0]
+    day = _find_day(name, editions)
+    if day in ids:
+        return day
+    # If the name is that of a known edition, the answer must not be the edition before it.
+    if any(edition.id == day for edition in editions):
+        raise UnknownEdition(
+            f"edition {day} is known but not here (there are {len(ids)} editions, {ids[0]} to {ids[-1]}); "
+            f"`comprules fetch {day}` downloads it"
+        )
+    return _find_in_force(day, comprehensive)
+
+
+def _find_day(name: str, editions: Sequence[NamedEdition]) -> str:
+    """Return the day that a name means, as an ISO date: the id of an edition, if one took effect on that day.
+
+    The rows of the table in `edition_named` count in that order, except the first.
+
+    Args:
+        name: The user's input.
+        editions: All known editions, oldest first.
+
+    Raises:
+        UnknownEdition: The name means no day.
+    """
     aliased = next((edition.id for edition in editions if name in edition.aliases), None)
     first_of_set = next(iter(editions_of_set(name, editions)), None)
-    meant = aliased or as_day(name) or first_of_set or _find_release(name)
-    if meant is None:
+    day = aliased or as_day(name) or first_of_set or _find_release(name)
+    if day is None:
         raise UnknownEdition(
             f"no edition is called {name!r}; give a date (2009-07-11), a set code (M10), a file date (20090708), "
             "`latest` or `first`, and see `comprules editions` for all of them"
         )
-    if meant in ids:
-        return meant
-    # If the name is that of a known edition, the answer must not be the edition before it.
-    if any(edition.id == meant for edition in editions):
-        raise UnknownEdition(
-            f"edition {meant} is known but not here (there are {len(ids)} editions, {ids[0]} to {ids[-1]}); "
-            f"`comprules fetch {meant}` downloads it"
-        )
-    return _find_in_force(meant, comprehensive)
+    return day
 
 
 def _find_release(name: str) -> str | None:

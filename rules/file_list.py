@@ -126,7 +126,8 @@ def walk_folder(folder: Path) -> Iterator[Entry]:
         with suppress(FileNotFoundError):
             with os.scandir(folder / parent) as scan:
                 items = list(scan)
-            if parent and not items:
+            is_empty_folder = parent and not items
+            if is_empty_folder:
                 yield Entry(parent, (folder / parent).lstat())
             for item in items:
                 path = f"{parent}/{item.name}" if parent else item.name

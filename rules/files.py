@@ -248,16 +248,25 @@ def _create(temporary: Path) -> int:
             continue
         if _WINDOWS:
             return handle
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX)
-        except OSError as error:
-            if error.errno not in _WITHOUT_LOCKS:
-                os.close(handle)
-                raise
+        _lock(handle)
         if _is_at(handle, temporary):
             return handle
         # Before the file was locked, another run took it for one that a killed run had left, and removed it.
         os.close(handle)
+
+
+def _lock(handle: int) -> None:
+    """Lock an open file, if its file system has locks; close it if that fails for another reason.
+
+    Raises:
+        OSError: It cannot be locked.
+    """
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+    except OSError as error:
+        if error.errno not in _WITHOUT_LOCKS:
+            os.close(handle)
+            raise
 
 
 def _remove_unlocked(path: Path, *, wait: bool) -> None:

@@ -20,7 +20,7 @@ to the new one.
 import os
 import shutil
 import stat
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -124,15 +124,24 @@ class FolderReplacement:
                 f"{self._named}: these are in the way of the new output and were not created by comprules; "
                 f"move them elsewhere and try again: {show_paths(obstacles)}"
             )
-        entries = [entry for entry in foreign if not is_same(self.out / entry.path, self.fresh / entry.path)]
-        link_foreign(self.out, self.fresh, entries)
-        additional = [name_outermost(entry, folders) for entry in entries if entry.path not in files]
-        instead = [entry.path for entry in entries if entry.path in files]
+        kept = [entry for entry in foreign if not is_same(self.out / entry.path, self.fresh / entry.path)]
+        link_foreign(self.out, self.fresh, kept)
+        additional = [name_outermost(entry, folders) for entry in kept if entry.path not in files]
+        changed = [entry.path for entry in kept if entry.path in files]
+        self._report_kept(additional, changed)
+
+    def _report_kept(self, additional: Sequence[str], changed: Sequence[str]) -> None:
+        """Report the foreign files that were kept, if there are any.
+
+        Args:
+            additional: Paths of files and folders that the new output does not have.
+            changed: Paths of files that the new output has too, but that were changed since comprules wrote them.
+        """
         parts = []
         if additional:
             parts.append(f"kept files that comprules did not write: {show_paths(additional)}")
-        if instead:
-            parts.append(f"kept changed files and did not write the new ones: {show_paths(instead)}")
+        if changed:
+            parts.append(f"kept changed files and did not write the new ones: {show_paths(changed)}")
         if parts:
             self._tell(f"{self._named}: {'; '.join(parts)}")
 
@@ -245,18 +254,22 @@ def _check_replaceable(out: Path, folder: Path, kind: FolderKind) -> None:
         raise FolderError(
             f"{out}: contains files but no {MARKER}, so comprules did not write it; name another folder, or empty it"
         )
-    file_list = read_list(folder)
-    if file_list is None:
-        is_of_kind = all(any(folder.glob(sign)) for sign in kind.signs)
-        found = "output of another kind"
-    else:
-        is_of_kind = file_list.kind == kind.name
-        found = f"another kind of output, {file_list.kind}"
-    if not is_of_kind:
+    other_output = _describe_other_output(folder, kind)
+    if other_output:
         raise FolderError(
-            f"{out}: contains {found}, so {kind.name} cannot be written there; name another folder, or move your own "
-            "files elsewhere and remove it"
+            f"{out}: contains {other_output}, so {kind.name} cannot be written there; name another folder, or move "
+            "your own files elsewhere and remove it"
         )
+
+
+def _describe_other_output(folder: Path, kind: FolderKind) -> str:
+    """Return a description of the output in a folder of comprules, for a message; empty if it is of the given kind."""
+    file_list = read_list(folder)
+    if file_list is not None:
+        return "" if file_list.kind == kind.name else f"another kind of output, {file_list.kind}"
+    # Earlier versions wrote no list, so the kind is known only by its signs.
+    has_all_signs = all(any(folder.glob(sign)) for sign in kind.signs)
+    return "" if has_all_signs else "output of another kind"
 
 
 def _recover(folder: Path, workspace: Path) -> None:

@@ -63,17 +63,23 @@ def list_between(first: str, last: str) -> tuple[str, ...]:
     low, high = _COUNTED.fullmatch(first), _COUNTED.fullmatch(last)
     if low is None or high is None or low["stem"] != high["stem"]:
         return ()
-    stem = low["stem"]
-    if low["count"].isalpha() or high["count"].isalpha():
-        return _list_letters(stem, low["count"], high["count"])
-    are_section_and_chapter = not stem and len(first) != len(last)
+    are_section_and_chapter = not low["stem"] and len(first) != len(last)
     if are_section_and_chapter:
         return ()
-    start, end = int(low["count"]), int(high["count"])
-    is_in_order = start < end
-    if not is_in_order or end > start + LONGEST_RANGE:
+    if low["count"].isdecimal() and high["count"].isdecimal():
+        return _list_counted(low["stem"], int(low["count"]), int(high["count"]))
+    return _list_letters(low["stem"], low["count"], high["count"])
+
+
+def _list_counted(stem: str, low: int, high: int) -> tuple[str, ...]:
+    """Return the numbers from a count to a greater count: stem `702.`, 40 to 41 → `702.40`, `702.41`.
+
+    The result is empty if `high` is not greater than `low`, or if the range is too long.
+    """
+    is_in_order = low < high
+    if not is_in_order or high > low + LONGEST_RANGE:
         return ()
-    return tuple(f"{stem}{count}" for count in range(start, end + 1))
+    return tuple(f"{stem}{count}" for count in range(low, high + 1))
 
 
 def _list_with_subrules(rule: str, last: str) -> tuple[str, ...]:

@@ -20,9 +20,24 @@ def find_in_order(values: Iterable[Any]) -> list[int]:
     Args:
         values: Values that can be compared; equal ones are in order.
     """
+    counts_before = _count_before(values)
+    # From the end: before a value of the subsequence, the last value whose count is lower by 1 also belongs to it.
+    in_order: list[int] = []
+    wanted_count = max(counts_before, default=0)
+    for index in reversed(range(len(counts_before))):
+        if counts_before[index] == wanted_count:
+            in_order.append(index)
+            wanted_count -= 1
+    return in_order[::-1]
+
+
+def _count_before(values: Iterable[Any]) -> list[int]:
+    """Return for each value how many come before it in the longest ascending subsequence that ends with it.
+
+    `1 7 2 3` → 0, 1, 1, 2.
+    """
     # At index i, the lowest value with which an ascending subsequence of i + 1 values can end.
     lowest_ends: list[Any] = []
-    # For each value, how many values come before it in the longest ascending subsequence that ends with it.
     counts_before: list[int] = []
     for value in values:
         count_before = bisect_right(lowest_ends, value)
@@ -31,11 +46,4 @@ def find_in_order(values: Iterable[Any]) -> list[int]:
         else:
             lowest_ends[count_before] = value
         counts_before.append(count_before)
-    # From the end: before a value of the subsequence, the last value whose count is lower by 1 also belongs to it.
-    in_order: list[int] = []
-    wanted_count = len(lowest_ends) - 1
-    for index in reversed(range(len(counts_before))):
-        if counts_before[index] == wanted_count:
-            in_order.append(index)
-            wanted_count -= 1
-    return in_order[::-1]
+    return counts_before

@@ -191,23 +191,33 @@ def _read_tag(inner: str) -> _TagContent | None:
     Returns:
         None if the bracket cannot be a tag, because it has no date, no page, and does not begin with a letter.
     """
-    rest = inner.strip()
-    day: str | None = None
-    page: str | None = None
-    for _ in range(2):  # date and page may come in either order
-        printed_page = _PAGE.search(rest) if page is None else None
-        if printed_page:
-            page = re.sub(r"\s", "", printed_page["page"]).replace("–", "-")
-            rest = rest[: printed_page.start()].rstrip(" ,")
-        printed_date = _DATE.search(rest) if day is None else None
-        if printed_date:
-            day = _format_date(printed_date[0])
-            # A date that the calendar does not have stays in the source.
-            if day is not None:
-                rest = rest[: printed_date.start()].rstrip(" ,")
-    if day is None and page is None and not rest[:1].isalpha():
+    content = _TagContent(inner.strip(), None, None)
+    # Each is taken from the end of the tag. The page is tried twice, since it may come before the date or after it.
+    content = _take_page(_take_date(_take_page(content)))
+    if content.date is None and content.page is None and not content.source[:1].isalpha():
         return None
-    return _TagContent(rest, day, page)
+    return content
+
+
+def _take_page(content: _TagContent) -> _TagContent:
+    """Return the content of a tag with the page at the end of its source as a page, if it has none yet."""
+    printed = _PAGE.search(content.source) if content.page is None else None
+    if printed is None:
+        return content
+    page = re.sub(r"\s", "", printed["page"]).replace("–", "-")
+    return content._replace(source=content.source[: printed.start()].rstrip(" ,"), page=page)
+
+
+def _take_date(content: _TagContent) -> _TagContent:
+    """Return the content of a tag with the date at the end of its source as a date.
+
+    A date that the calendar does not have stays in the source.
+    """
+    printed = _DATE.search(content.source)
+    day = _format_date(printed[0]) if printed else None
+    if printed is None or day is None:
+        return content
+    return content._replace(source=content.source[: printed.start()].rstrip(" ,"), date=day)
 
 
 def _format_date(printed: str) -> str | None:

@@ -81,13 +81,8 @@ def map_with_workers(
         WorkerError: A process was killed from outside; raised by the `with` statement.
     """
     if jobs == 1 or len(todo) <= run:
-        worker = make()
-        try:
+        with _work_here(make) as worker:
             yield map(partial(function, worker), todo)
-        finally:
-            close = getattr(worker, "close", None)
-            if close is not None:
-                close()
         return
     # Imported here because it is slow and most runs of the linter need no other process.
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
@@ -100,6 +95,18 @@ def map_with_workers(
         raise WorkerError from error
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+@contextmanager
+def _work_here(make: Callable[[], _Worker]) -> Iterator[_Worker]:
+    """Yield a worker in this process, and close it at the end if it has a method `close`."""
+    worker = make()
+    try:
+        yield worker
+    finally:
+        close = getattr(worker, "close", None)
+        if close is not None:
+            close()
 
 
 def _return_function(function: Callable[[_Task], _Result]) -> Callable[[_Task], _Result]:

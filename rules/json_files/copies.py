@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 
 from msgspec import Struct
 
 from rules.json_files.glossary import count_references, read_glossary
 from rules.json_files.load import blank_assignment, load
-from rules.json_files.objects import walk_value
+from rules.json_files.objects import JsonWalk, walk_value
 from rules.json_files.records import JsonEntry, JsonObject, JsonRule, Leaf
 from rules.json_files.rules import ReadRules, read_rules
 from rules.json_files.running import count_beginnings, find_running_text
@@ -59,29 +59,48 @@ def read_json_copy(text: str) -> JsonCopy | None:
         return _read_table(text)
     walk = walk_value(text, loaded.value)
     records = walk.list_records()
-    found = read_rules(records)
-    rule_positions = _list_positions(found.rules)
-    running = find_running_text(walk.paths)
-    are_records_pieces = count_beginnings(running) > MORE_BEGINNINGS * len(found.rules)
-    if running and are_records_pieces:
-        found = ReadRules()
-        rule_positions = {leaf.position for leaf in running}
-    else:
-        running = ()
+    found, running = _read_rules_or_running(walk, records)
+    rule_positions = _list_positions(found.rules) | {leaf.position for leaf in running}
     glossary = read_glossary([node for node in records if not _has_string(node, rule_positions)])
     if not (found.rules or glossary or found.problem or running):
         return None
-    # Keys are strings of the copy only if they are numbers of rules, or terms.
-    read_positions = rule_positions | {entry.term.position for entry in glossary}
-    leaves = tuple(leaf for leaf in walk.strings if leaf.position not in walk.keys or leaf.position in read_positions)
+    terms = {entry.term.position for entry in glossary}
     return JsonCopy(
         rules=found.rules,
         glossary=glossary,
-        leaves=leaves,
+        leaves=_list_leaves(walk, rule_positions | terms),
         is_cut=loaded.is_cut,
         problem=found.problem,
         running=running,
     )
+
+
+def _read_rules_or_running(walk: JsonWalk, records: Sequence[JsonObject]) -> tuple[ReadRules, tuple[Leaf, ...]]:
+    """Return the rules of a JSON value, and its running text; one of the two is empty.
+
+    A value with both has running text, if the records are only pieces of it: then the text has clearly more lines that
+    begin with a number than there are records.
+
+    Args:
+        walk: The walk through the value.
+        records: The objects that may be records.
+    """
+    found = read_rules(records)
+    running = find_running_text(walk.paths)
+    are_records_pieces = count_beginnings(running) > MORE_BEGINNINGS * len(found.rules)
+    if running and are_records_pieces:
+        return ReadRules(), running
+    return found, ()
+
+
+def _list_leaves(walk: JsonWalk, read_positions: Collection[int]) -> tuple[Leaf, ...]:
+    """Return the strings of a value; its keys only if they are numbers of rules, or terms.
+
+    Args:
+        walk: The walk through the value.
+        read_positions: The positions of the strings that are numbers or texts of rules, or terms.
+    """
+    return tuple(leaf for leaf in walk.strings if leaf.position not in walk.keys or leaf.position in read_positions)
 
 
 def _read_table(text: str) -> JsonCopy | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from rules.json_files.records import KEY, JsonEntry, JsonObject
@@ -34,22 +34,32 @@ def read_glossary(nodes: Sequence[JsonObject]) -> tuple[JsonEntry, ...]:
         if len(entries_of) > MOST_PAIRS:
             return ()
         _pair_titles(node, entries_of)
+    chosen = _choose_fields(entries_of)
+    return tuple(_list_entries(nodes, chosen)) if chosen is not None else ()
+
+
+def _choose_fields(entries_of: Mapping[_EntryFields, Sequence[JsonEntry]]) -> _EntryFields | None:
+    """Return the two fields that are the glossary; None if no two fields are one.
+
+    Args:
+        entries_of: Names of two fields → the pairs of a title and a sentence in them.
+    """
     good = {fields: entries for fields, entries in entries_of.items() if _is_glossary(entries)}
-    if not good:
-        return ()
 
     def rank(fields: _EntryFields) -> tuple[int, bool, _EntryFields]:
         """Return a sort value that is greatest for the best fields: the most entries, then titles that are no keys."""
         return len(good[fields]), fields.title != KEY, fields
 
-    chosen = max(good, key=rank)
-    entries: list[JsonEntry] = []
+    return max(good, key=rank, default=None)
+
+
+def _list_entries(nodes: Iterable[JsonObject], chosen: _EntryFields) -> Iterator[JsonEntry]:
+    """Yield the glossary entries of the objects that have both of two fields, even if they look like no entries."""
     for node in nodes:
         term = node.key if chosen.title == KEY else node.fields.get(chosen.title)
         text = node.fields.get(chosen.text)
         if term is not None and text is not None and term.text.strip():
-            entries.append(JsonEntry(term, text))
-    return tuple(entries)
+            yield JsonEntry(term, text)
 
 
 def _pair_titles(node: JsonObject, entries_of: dict[_EntryFields, list[JsonEntry]]) -> None:

@@ -56,6 +56,19 @@ class LoadedJson(NamedTuple):
     is_cut: bool = False
 
 
+class _WholePart(NamedTuple):
+    """The beginning of a JSON text, up to the end of its last complete value.
+
+    Attributes:
+        end: The offset at which that value ends.
+        missing: The brackets that would close the objects and lists that are open there, the innermost first; empty if
+            none is open, or too many are.
+    """
+
+    end: int
+    missing: str
+
+
 def blank_assignment(text: str) -> str:
     """Return a text with spaces in place of the words of a program around its value.
 
@@ -119,29 +132,31 @@ def _load_cut(text: str) -> object:
     Returns:
         None if the text is no JSON, or nothing in it is complete.
     """
+    whole = _find_whole_part(text)
+    if whole is None or not whole.missing:
+        return None
+    try:
+        return _read(text[: whole.end] + whole.missing)
+    except _UNREADABLE:
+        return None
+
+
+def _find_whole_part(text: str) -> _WholePart | None:
+    """Return the part of a JSON text up to its last complete value; None if its brackets do not match."""
     open_closers: list[str] = []  # the brackets that would close the objects and lists that are open at a token
-    whole_end = 0  # offset at which the last complete value ends
-    missing = ""  # the brackets that would close the objects and lists that are open at `whole_end`
+    whole = _WholePart(0, "")
     for token in _TOKEN.finditer(text):
         mark = token[0]
         if mark in _CLOSERS:
             open_closers.append(_CLOSERS[mark])
-            continue
-        if mark in _CLOSERS.values():
+        elif mark in _CLOSERS.values():
             if not open_closers or open_closers.pop() != mark:
                 return None
-            whole_end = token.end()
+            whole = _WholePart(token.end(), _close(open_closers))
         elif mark == "," and open_closers:
-            whole_end = token.start()
-        else:
-            continue  # a string, which may be cut, or a comma between values
-        missing = _close(open_closers)
-    if not missing:
-        return None
-    try:
-        return _read(text[:whole_end] + missing)
-    except _UNREADABLE:
-        return None
+            whole = _WholePart(token.start(), _close(open_closers))
+        # All others are strings, which may be cut, and commas between values.
+    return whole
 
 
 def _close(closers: Sequence[str]) -> str:

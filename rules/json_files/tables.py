@@ -121,18 +121,18 @@ def _has_entries(rows: Sequence[Sequence[Leaf]]) -> bool:
     One column must have titles in half of the rows, another column sentences in half of the rows, and a sentence must
     refer to a rule.
     """
-    titles: Counter[int] = Counter()
-    sentences: Counter[int] = Counter()
-    refers = False
+    title_counts: Counter[int] = Counter()  # column → number of rows with a title in it
+    sentence_counts: Counter[int] = Counter()  # column → number of rows with a sentence in it
+    has_reference = False
     for row in rows:
-        titles.update([column for column, leaf in enumerate(row) if is_title(leaf.text) and _is_whole(leaf.text)])
-        texts = [column for column, leaf in enumerate(row) if is_sentence(leaf.text)]
-        sentences.update(texts)
-        refers = refers or any(REFERENCE.search(row[column].text) for column in texts)
+        title_counts.update([column for column, leaf in enumerate(row) if is_title(leaf.text) and _is_whole(leaf.text)])
+        sentences = [column for column, leaf in enumerate(row) if is_sentence(leaf.text)]
+        sentence_counts.update(sentences)
+        has_reference = has_reference or any(REFERENCE.search(row[column].text) for column in sentences)
     least = max(_FEWEST_ROWS, len(rows) / 2)
-    of_titles = {column for column, count in titles.items() if count >= least}
-    of_sentences = {column for column, count in sentences.items() if count >= least}
-    return refers and bool(of_titles - of_sentences) and bool(of_sentences)
+    title_columns = {column for column, count in title_counts.items() if count >= least}
+    sentence_columns = {column for column, count in sentence_counts.items() if count >= least}
+    return has_reference and bool(title_columns - sentence_columns) and bool(sentence_columns)
 
 
 def _is_whole(value: str) -> bool:
