@@ -49,8 +49,8 @@ def trace_lineages(
     retyped: list[PlacedRun] = []
     work_of: dict[str, int] = {}
     for work, inventories in enumerate(works):
-        line = [inventory for inventory in inventories if not inventory.retyped]
-        chains_of_work = list(join_returns(line, chain_links(line, steps), passage_of))
+        regular = [inventory for inventory in inventories if not inventory.retyped]
+        chains_of_work = list(join_returns(regular, chain_links(regular, steps), passage_of))
         for run in list_retyped_runs(inventories):
             placed = place_run(run, chains_of_work, steps)
             chains_of_work += placed.chains
@@ -58,9 +58,12 @@ def trace_lineages(
         chains += chains_of_work
         work_of.update((inventory.edition, work) for inventory in inventories)
     aliases = name_chains(chains, work_of, registered, passage_of)
+    # The chains have their ids from here on.
     lineages = {chain.lineage: _name_versions(chain) for chain in chains}
     return Lineages(
-        dict(sorted(lineages.items())), tuple(sorted(aliases.items())), tuple(sorted(_list_retyped_keys(retyped)))
+        lineages=dict(sorted(lineages.items())),
+        aliases=tuple(sorted(aliases.items())),
+        retyped=tuple(sorted(_list_retyped_keys(retyped))),
     )
 
 

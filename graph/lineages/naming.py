@@ -43,12 +43,7 @@ def name_chains(
         Alias → id. Example: the registered lineages 502.1@2001-01-01 and 503.4@2004-01-01 belong to one chain →
         `{"503.4@2004-01-01": "502.1@2001-01-01"}`.
     """
-    anchors = _AnchorIndex(chains, work_of, passage_of)
-    registered_names: dict[LineageChain, list[str]] = {}  # the oldest first
-    for lineage in sorted(registered, key=Registered.age):
-        chain = anchors.find_chain(lineage)
-        if chain is not None:
-            registered_names.setdefault(chain, []).append(lineage.id)
+    registered_names = _find_registered_names(_AnchorIndex(chains, work_of, passage_of), registered)
     aliases: dict[str, str] = {}
     taken: set[str] = set()
     for chain, (oldest, *later_names) in registered_names.items():
@@ -60,6 +55,18 @@ def name_chains(
             chain.lineage = _find_free_name(chain, taken)
             taken.add(chain.lineage)
     return aliases
+
+
+def _find_registered_names(
+    anchors: "_AnchorIndex", registered: Iterable[Registered]
+) -> Mapping[LineageChain, Sequence[str]]:
+    """Return chain → the ids of the registered lineages that belong to it, the oldest first; others are missing."""
+    registered_names: dict[LineageChain, list[str]] = {}
+    for lineage in sorted(registered, key=Registered.age):
+        chain = anchors.find_chain(lineage)
+        if chain is not None:
+            registered_names.setdefault(chain, []).append(lineage.id)
+    return registered_names
 
 
 def _find_free_name(chain: LineageChain, taken: Collection[str]) -> str:

@@ -100,16 +100,16 @@ def read_registry(path: Path = REGISTRY_FILE) -> tuple[Registered, ...]:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise LineageRegistryError(f"{path}: cannot be read ({error})") from error
-    entries: dict[str, Registered] = {}
-    for number, line in enumerate(text.splitlines(), 1):
+    lineages: dict[str, Registered] = {}
+    for line_number, line in enumerate(text.splitlines(), 1):
         try:
-            entry = _parse(line)
+            lineage = _parse(line)
         except ValueError as error:
-            raise LineageRegistryError(f"{path}:{number}: {error}") from error
-        if entry.id in entries:
-            raise LineageRegistryError(f"{path}:{number}: {entry.id} is listed twice")
-        entries[entry.id] = entry
-    return tuple(sorted(entries.values(), key=Registered.age))
+            raise LineageRegistryError(f"{path}:{line_number}: {error}") from error
+        if lineage.id in lineages:
+            raise LineageRegistryError(f"{path}:{line_number}: {lineage.id} is listed twice")
+        lineages[lineage.id] = lineage
+    return tuple(sorted(lineages.values(), key=Registered.age))
 
 
 def format_registry(lineages: Iterable[Registered]) -> str:

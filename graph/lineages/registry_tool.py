@@ -8,7 +8,7 @@ lacks. Without `--write` the text goes to standard output. The exit code is 1 if
 
 import argparse
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -44,13 +44,7 @@ class _Row(NamedTuple):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the tool; return 0 if all is well, 1 if a registered id no longer resolves, 2 if a file cannot be used."""
-    parser = argparse.ArgumentParser(
-        prog="python -m graph.lineages.registry_tool", description=(__doc__ or "").split("\n", maxsplit=1)[0]
-    )
-    parser.add_argument("store", type=Path, help="the knowledge base, made from the real editions")
-    parser.add_argument("--registry", type=Path, default=REGISTRY_FILE, help="the file to update")
-    parser.add_argument("--write", action="store_true", help="replace the registry instead of printing it")
-    options = parser.parse_args(arguments)
+    options = _make_parser().parse_args(arguments)
     try:
         with open_store(options.store) as store:
             lineages, changes = update_registry(store, read_registry(options.registry))
@@ -65,6 +59,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for change, ids in changes.items():
         sys.stderr.writelines(f"{change}: {name}\n" for name in ids)
     return 1 if changes[LOST] else 0
+
+
+def _make_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m graph.lineages.registry_tool", description=(__doc__ or "").split("\n", maxsplit=1)[0]
+    )
+    parser.add_argument("store", type=Path, help="the knowledge base, made from the real editions")
+    parser.add_argument("--registry", type=Path, default=REGISTRY_FILE, help="the file to update")
+    parser.add_argument("--write", action="store_true", help="replace the registry instead of printing it")
+    return parser
 
 
 def update_registry(
@@ -117,27 +121,26 @@ def _list_current(store: Store, rows: Sequence[_Row], registered: Mapping[str, R
     for row in rows:
         first = place_of(row.id)
         if row.id not in registered:
-            is_in_newest = row.last_edition in newest_editions
-            has_later_anchor = is_in_newest and row.first_edition != row.last_edition
-            later = Place(row.last_edition, row.last_key) if has_later_anchor else None
-            current[row.id] = _register(row.id, first, later, digest_at)
+            current[row.id] = _register(row, newest_editions, digest_at)
         elif first.edition in store.work_of and store.lineage_at(first.edition, first.key) == row.id:
             current[row.id] = replace(registered[row.id], digest=digest_at(first))
     return current
 
 
-def _register(name: str, first: Place, later: Place | None, digest_at: Callable[[Place], str]) -> Registered:
-    """Return the line of a new lineage.
+def _register(row: _Row, newest_editions: Collection[str], digest_at: Callable[[Place], str]) -> Registered:
+    """Return the line of a lineage that is not registered yet.
 
     Args:
-        name: Its id.
-        first: The place of its first anchor.
-        later: The place of its later anchor; None without one.
+        row: The lineage.
+        newest_editions: The newest edition of each work: a lineage that is in one of them gets a later anchor there.
         digest_at: Returns the digest of the passage at a place.
     """
-    if later is None:
-        return Registered(name, digest_at(first))
-    return Registered(name, digest_at(first), f"{later.key}@{later.edition}", digest_at(later))
+    digest_of_first = digest_at(place_of(row.id))
+    is_in_newest = row.last_edition in newest_editions
+    if not is_in_newest or row.first_edition == row.last_edition:
+        return Registered(row.id, digest_of_first)
+    digest_of_later = digest_at(Place(row.last_edition, row.last_key))
+    return Registered(row.id, digest_of_first, f"{row.last_key}@{row.last_edition}", digest_of_later)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ is joined.
 """
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -125,11 +125,7 @@ class _Joiner:
 
         No other record of either edition, and no other deleted or new chain, may have that value.
         """
-        places_of_new: dict[Hashable, list[Place]] = {}
-        for place, chain in self._new_chains.items():
-            value = feature(place, chain.passage_numbers[0])
-            if value is not None:
-                places_of_new.setdefault(value, []).append(place)
+        places_of_new = self._find_new(feature)
         places_of_deleted = self._find_deleted(feature, places_of_new)
         returns: list[_Return] = []
         for value, new_places in places_of_new.items():
@@ -141,11 +137,20 @@ class _Joiner:
                 returns.append(_Return(old, new))
         return returns
 
-    def _find_deleted(self, feature: _Feature, wanted: Mapping[Hashable, object]) -> Mapping[Hashable, Sequence[Place]]:
+    def _find_new(self, feature: _Feature) -> Mapping[Hashable, Sequence[Place]]:
+        """Return value of a feature → the first places of the new chains that have it."""
+        places: dict[Hashable, list[Place]] = {}
+        for place, chain in self._new_chains.items():
+            value = feature(place, chain.passage_numbers[0])
+            if value is not None:
+                places.setdefault(value, []).append(place)
+        return places
+
+    def _find_deleted(self, feature: _Feature, wanted: Collection[Hashable]) -> Mapping[Hashable, Sequence[Place]]:
         """Return value of a feature → the last places of the deleted chains that have it, for the wanted values."""
         places: dict[Hashable, list[Place]] = {}
         if not wanted:
-            return places
+            return places  # without computing the features of all deleted chains
         for place, chain in self._deleted.items():
             value = feature(place, chain.passage_numbers[-1])
             if value in wanted:

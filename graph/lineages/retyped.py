@@ -160,16 +160,20 @@ class _RunPlacer:
                 continue
             chain = earlier_newcomers.get(from_previous.find_source(key) or "")
             if chain is None:
-                chain = LineageChain()
-                self._new_chains.append(chain)
+                chain = self._begin_chain()
                 version = _make_first_version(key, edition, from_regular.find_link(key) or FIRST)
             else:
                 version = make_version(key, edition, from_previous.find_slight_link(key))
             chain.append(version, passage_number)
             newcomers[key] = chain
-            members[key] = chain
-        self._members[edition] = members
+        self._members[edition] = members | newcomers
         return newcomers
+
+    def _begin_chain(self) -> LineageChain:
+        """Return a new chain, which begins in the run."""
+        chain = LineageChain()
+        self._new_chains.append(chain)
+        return chain
 
     def _join_following(self, newcomers: Members, edition: str) -> PlacedRun:
         """Join the newcomers of the last edition to the chains that continue them after the run.
@@ -178,9 +182,26 @@ class _RunPlacer:
             newcomers: The chains of the last edition that are not in the regular edition before the run.
             edition: Id of the regular edition after the run.
         """
+        successors = self._find_successors(newcomers, edition)
+        ended_chains = [chain for chain in self._new_chains if chain not in successors]
+        for chain in ended_chains:
+            chain.deleted = True
+        members_of = {of_run: _replace_chains(members, successors) for of_run, members in self._members.items()}
+        return PlacedRun(ended_chains, members_of)
+
+    def _find_successors(self, newcomers: Members, edition: str) -> dict[LineageChain, LineageChain]:
+        """Return newcomer → the chain that continues it after the run, and therefore replaces it.
+
+        If that chain begins after the run, it gets the versions of the newcomer. Newcomers that ended with the run are
+        missing in the result.
+
+        Args:
+            newcomers: The chains of the last edition that are not in the regular edition before the run.
+            edition: Id of the regular edition after the run.
+        """
         chains_of_run = {chain for members in self._members.values() for chain in members.values()}
         step = self._read_step(self._run.editions[-1], edition)
-        successors: dict[LineageChain, LineageChain] = {}  # newcomer that goes on → the chain that replaces it
+        successors: dict[LineageChain, LineageChain] = {}
         for key, successor in _find_alive(self._chains, edition).items():
             newcomer = newcomers.get(step.find_source(key) or "")
             if newcomer is None or successor in chains_of_run:
@@ -188,11 +209,7 @@ class _RunPlacer:
             successors[newcomer] = successor
             if _begins_as_addition(successor, newcomer):
                 _prepend(newcomer, successor, step.find_slight_link(key))
-        # Newcomers that go on are dropped below in favour of their successors; the others ended with the run.
-        for chain in self._new_chains:
-            chain.deleted = True
-        members = {edition: _replace_chains(members, successors) for edition, members in self._members.items()}
-        return PlacedRun([chain for chain in self._new_chains if chain not in successors], members)
+        return successors
 
     def _read_step(self, old: Inventory | None, new: str) -> _StepSources:
         """Return where the records of an edition came from; without an older edition, no record has a link."""
