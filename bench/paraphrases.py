@@ -137,7 +137,9 @@ def list_trials(root: Path, history: History, most: int = MOST) -> Iterator[Tria
     for path, index in places:
         citations = by_file[path]
         citation = citations[index]
-        if citation.form != "number" or citation.stamp or not history.lineages.exists(citation.numbers[0], edition):
+        if citation.form != "number" or citation.stamp:
+            continue
+        if not history.lineages.edition_has(edition, citation.numbers[0]):
             continue
         if "." not in citation.numbers[0] or judge.find_faults(citations, index):
             continue
@@ -175,7 +177,7 @@ def list_numbers(history: History, edition: str, number: str, chance: random.Ran
     if near:
         other = chance.choice(near)
         lettered = other + number.removeprefix(rule)
-        yield "neighbour", lettered if history.lineages.exists(lettered, edition) else other
+        yield "neighbour", lettered if history.lineages.edition_has(edition, lettered) else other
     strange = [other for other in history.ledger.numbers(edition) if "." in other and chapter_of(other) != chapter]
     yield "chapter", chance.choice(strange)
 

@@ -113,7 +113,7 @@ class _Tree:
         number = citation.numbers[0]
         if citation.form != "number" or citation.stamp or "." not in number:
             return False
-        return self.history.lineages.exists(number, self.edition) and not self.judge.find_faults(citations, index)
+        return self.history.lineages.edition_has(self.edition, number) and not self.judge.find_faults(citations, index)
 
     def judge_planted(self, path: str, index: int, kind: str, number: str) -> Planted:
         """Return what is reported if a citation has a wrong number.

@@ -130,7 +130,7 @@ def find_rules(history: History, meaning: Meaning, target: str) -> tuple[str, ..
     destination = history.destinations.of_number(meaning.number, meaning.edition or target, target)
     if destination.sure:
         return destination.numbers
-    if meaning.fault is None and history.lineages.exists(meaning.number, target):
+    if meaning.fault is None and history.lineages.edition_has(target, meaning.number):
         return (meaning.number,)
     return ()
 

@@ -198,7 +198,10 @@ class Planner:
 
 
 def _hold_all(outcomes: Sequence[Outcome]) -> tuple[Outcome, ...]:
-    """Return the outcomes for a file in which nothing is renumbered."""
+    """Return the outcomes for a file that stays as it is, every stamp included.
+
+    `Planner._hold_outcome` does the same for one citation, except that a stamp keeps the new name that it gets.
+    """
     return tuple(outcome.hold() for outcome in outcomes)
 
 

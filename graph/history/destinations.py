@@ -166,7 +166,7 @@ class Destinations:
             end: Id of the other edition, which may be the earlier one.
         """
         new = self._lineages.key_at(lineage, end) or ""
-        if not is_number(new) or self._lineages.exists(key_of_rule(new, 2), end):
+        if not is_number(new) or self._lineages.edition_has(end, key_of_rule(new, 2)):
             return "ambiguous"  # its new key is no number, or a number that the edition prints twice
         if new == number:
             return "kept"

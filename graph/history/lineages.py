@@ -48,9 +48,9 @@ class Lineages:
                 return version.lineage
         return None
 
-    def exists(self, number: str, edition: str) -> bool:
-        """Return whether an edition has a number."""
-        return self.find(edition, number) is not None
+    def edition_has(self, edition: str, key: str) -> bool:
+        """Return whether an edition has a record with a key, such as the number of a rule."""
+        return self.find(edition, key) is not None
 
     def key_at(self, lineage: str, edition: str) -> str | None:
         """Return the key of a lineage in an edition; None if the edition lacks the lineage."""

@@ -50,7 +50,7 @@ class Case(msgspec.Struct, frozen=True):
     @property
     def base_with_number(self) -> str | None:
         """Return the edition that the number was written for; None if that is unknown, or if it lacks the number."""
-        has_number = self.base is not None and self.history.lineages.exists(self.number, self.base)
+        has_number = self.base is not None and self.history.lineages.edition_has(self.base, self.number)
         return self.base if has_number else None
 
     @property
@@ -83,7 +83,7 @@ class Case(msgspec.Struct, frozen=True):
         Only call this for a number that the target edition lacks.
         """
         missing, parent = self.number, self.parent
-        while parent is not None and not self.history.lineages.exists(parent, self.target):
+        while parent is not None and not self.history.lineages.edition_has(self.target, parent):
             missing, parent = parent, parent_of(parent)
         return Gap(missing, parent)
 

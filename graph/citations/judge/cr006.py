@@ -46,10 +46,11 @@ def check(case: Case) -> Fault | None:
         return None
     digit = number[:-1] + _SKIPPED[letter]
     before, after = (number[:-1] + chr(ord(letter) + step) for step in (-1, 1))
-    neighbours = [neighbour for neighbour in (before, after) if case.history.lineages.exists(neighbour, case.target)]
+    lineages = case.history.lineages
+    neighbours = [neighbour for neighbour in (before, after) if lineages.edition_has(case.target, neighbour)]
     message = f"No rule has the letter {letter}: the rules skip l and o."
     if neighbours:
         return Fault("CR006", f"{message} {join_words(neighbours, 'or')} may be meant.")
-    if case.history.lineages.exists(digit, case.target):
+    if lineages.edition_has(case.target, digit):
         return Fault("CR006", f"{message} {digit} was probably meant.", (digit,))
     return Fault("CR006", message)

@@ -143,7 +143,7 @@ def make_other_fault(case: Case, named: PlacedTitle, holders: Sequence[str], *, 
     number = case.number
     letters = number[len(without_letters(number)) :]
     holder_with_letters = f"{holders[0]}{letters}"
-    meant = holder_with_letters if case.history.lineages.exists(holder_with_letters, case.target) else holders[0]
+    meant = holder_with_letters if case.history.lineages.edition_has(case.target, holder_with_letters) else holders[0]
     code = "CR004" if case.is_chapter else "CR005"
     message = (
         f"{number} is {describe_rule(case.history, case.target, number)}; "

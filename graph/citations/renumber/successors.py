@@ -113,7 +113,7 @@ class SuccessorFinder:
         """
         ends = tuple(part.number for part in segment)
         between = list_between(ends[0], ends[-1]) or ends
-        return tuple(number for number in between if number in ends or self._history.lineages.exists(number, base))
+        return tuple(number for number in between if number in ends or self._history.lineages.edition_has(base, number))
 
     def _write_citation(self, text: str, citation: Citation, new: Sequence[SegmentNumbers]) -> str | None:
         """Return the text of a citation with its new numbers; None if it cannot be written.
@@ -163,7 +163,7 @@ class SuccessorFinder:
             return new.numbers if new.numbers == old_ends else None
         ordered = sorted(set(new.numbers), key=sort_key)
         between = list_between(ordered[0], ordered[-1])
-        existing = [number for number in between if self._history.lineages.exists(number, self._target)]
+        existing = [number for number in between if self._history.lineages.edition_has(self._target, number)]
         return (ordered[0], ordered[-1]) if existing == ordered else None
 
 

@@ -133,7 +133,7 @@ def test_periods_and_what_an_edition_has(history: History) -> None:
     assert (drifting.first, drifting.last, beaching.first, beaching.last) == (A, B, C, D)
     assert drifting.lineage == history.lineages.find(C, "700.3a")
     assert history.periods.of_key("100.9") == ()
-    assert [history.lineages.exists("700.5", edition) for edition in (C, D)] == [False, True]
+    assert [history.lineages.edition_has(edition, "700.5") for edition in (C, D)] == [False, True]
     assert history.lineages.children(D)["700.3"] == ("700.3a", "700.3b", "700.3c", "700.3d")
     assert (history.calendar.edition_after(D), history.calendar.last_day(A), history.calendar.last_day(D)) == (
         None,
