@@ -124,10 +124,10 @@ class FolderReplacement:
                 f"{self._named}: these are in the way of the new output and were not created by comprules; "
                 f"move them elsewhere and try again: {show_paths(obstacles)}"
             )
-        kept = [entry for entry in foreign if not is_same(self.out / entry.path, self.fresh / entry.path)]
-        link_foreign(self.out, self.fresh, kept)
-        additional = [name_outermost(entry, folders) for entry in kept if entry.path not in files]
-        changed = [entry.path for entry in kept if entry.path in files]
+        kept_entries = [entry for entry in foreign if not is_same(self.out / entry.path, self.fresh / entry.path)]
+        link_foreign(self.out, self.fresh, kept_entries)
+        additional = [name_outermost(entry, folders) for entry in kept_entries if entry.path not in files]
+        changed = [entry.path for entry in kept_entries if entry.path in files]
         self._report_kept(additional, changed)
 
     def _report_kept(self, additional: Sequence[str], changed: Sequence[str]) -> None:

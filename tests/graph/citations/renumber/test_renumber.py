@@ -49,7 +49,7 @@ class Routes:
         successors = {destination.successor for destination in self._routes.values() if destination.successor}
         self._have = {OLD: set(table), OTHER: set(table), NEW: successors | set(added)}
 
-    def exists(self, number: str, edition: str) -> bool:
+    def edition_has(self, edition: str, number: str) -> bool:
         return number in self._have[edition]
 
     def of_number(self, number: str, start: str, end: str) -> Destination:
