@@ -91,6 +91,22 @@ class _RankSpan(NamedTuple):
     probability: float
 
 
+class _RatedEdition(NamedTuple):
+    """An edition that a file may be declared for; the greatest is the best, compared field by field.
+
+    Attributes:
+        expected: How many numbers of the file are expected to name the rule that is meant.
+        has_copy: Whether the rules of the edition lie in the tree.
+        is_in_force: Whether the edition counted when the file was last changed, or before.
+        rank: Rank of the edition, from 0 for the oldest.
+    """
+
+    expected: float
+    has_copy: bool
+    is_in_force: bool
+    rank: int
+
+
 class DatedFile(msgspec.Struct, frozen=True):
     """A file, or a folder with all files in it, with the probability of each edition for each of these files.
 
@@ -126,12 +142,16 @@ class DatedFile(msgspec.Struct, frozen=True):
                 expected[rank] += span.probability
         last = len(self.editions) - 1 if self.last is None else self.last
         in_force = last if self.in_force is None else self.in_force
-
-        def rate(rank: int) -> tuple[float, bool, bool, int]:
-            same_if_rounded = round(expected[rank], 9)  # sums that differ only by rounding errors are equal
-            return same_if_rounded, self.editions[rank] in self.copies, rank <= in_force, rank
-
-        return self.editions[max(range(last + 1), key=rate)]
+        best = _RatedEdition(-1.0, has_copy=False, is_in_force=False, rank=0)
+        for rank in range(last + 1):
+            rated = _RatedEdition(
+                expected=round(expected[rank], 9),  # sums that differ only by rounding errors are equal
+                has_copy=self.editions[rank] in self.copies,
+                is_in_force=rank <= in_force,
+                rank=rank,
+            )
+            best = max(best, rated)
+        return self.editions[best.rank]
 
     def weigh_edition(self, edition: str) -> float:
         """Return the average probability, 0 to 1, of the numbers that name the meant rule in an edition.
@@ -143,17 +163,12 @@ class DatedFile(msgspec.Struct, frozen=True):
         """
         rank = bisect_left(self.editions, edition)
         newest = len(self.editions) - 1
-        probabilities: list[float] = []
-        of_moved: list[float] = []
-        for span in self._list_spans():
-            if span.first <= rank <= span.last:
-                probabilities.append(span.probability)
-                if span.last < newest:
-                    of_moved.append(span.probability)
-        decisive = of_moved or probabilities
+        spans = [span for span in self._list_spans() if span.first <= rank <= span.last]
+        moved_since = [span for span in spans if span.last < newest]
+        decisive = moved_since or spans
         if not decisive:
             return 0.0
-        return min(1.0, sum(decisive) / len(decisive))
+        return min(1.0, sum(span.probability for span in decisive) / len(decisive))
 
     def count_facts(self, edition: str | None = None, *, against: str | None = None) -> int:
         """Return the number of different facts.
@@ -204,13 +219,17 @@ class _Model(msgspec.Struct, frozen=True):
             changes: A parameter of the model; see `CHANGES`.
             newest: A parameter of the model; see `NEWEST`.
         """
-        of_copies = COPY if copies else 0.0
-        of_others = 1 - newest - of_copies  # what is left for all editions but the newest, in equal parts
-        prior = [of_others / max(1, count - 1)] * count
+        share_of_copies = COPY if copies else 0.0
+        share_of_others = 1 - newest - share_of_copies  # for all editions but the newest, in equal parts
+        prior = [share_of_others / max(1, count - 1)] * count
         prior[newest_rank] = newest
         for rank in copies:
-            prior[rank] += of_copies / len(copies)
-        return cls([math.log(probability) for probability in prior], math.log(1 - changes), math.log(changes))
+            prior[rank] += share_of_copies / len(copies)
+        return cls(
+            prior=[math.log(probability) for probability in prior],
+            stays=math.log(1 - changes),
+            changes=math.log(changes),
+        )
 
     def pass_to_folder(self, likelihood: _Logarithms) -> _Logarithms:
         """Return how probable the facts in a file or folder are for each edition of the folder around it.

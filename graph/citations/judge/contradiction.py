@@ -26,7 +26,8 @@ def contradict(words: Words, edition: str, number: str) -> bool:
     lineage = history.lineages.find(edition, number)
     if lineage is None:
         return False
-    if "." not in number:
+    is_chapter = "." not in number
+    if is_chapter:
         return _name_another_chapter(words, edition, number)
     if quote_sister(words, edition, number):
         return True
@@ -35,7 +36,8 @@ def contradict(words: Words, edition: str, number: str) -> bool:
         return False
     if _name_another_rule(words, edition, number):
         return True
-    if not titles and len(words.terms) <= _MOST_TERMS_OF_NAME:
+    may_be_only_name = len(words.terms) <= _MOST_TERMS_OF_NAME
+    if not titles and may_be_only_name:
         return False
     family = words.lexicon.family(edition, number) if titles else frozenset({lineage})
     return _show_another_subject(words, family) and are_about_another_rule(words, edition, family)
@@ -56,7 +58,7 @@ def _name_another_chapter(words: Words, edition: str, number: str) -> bool:
     strange = frozenset(name for name in touching - titles if _is_title_of_chapter(history, name, edition))
     if not strange:
         return False
-    # A word that the two titles have in common does not speak for the own one.
+    # A word that both titles have does not show that the words are about the own one.
     return not words.may_be_about(titles, excluding=strange)
 
 

@@ -130,7 +130,8 @@ def _choose_period(case: Case, past: list[Period]) -> Period:
 def _may_mean_earlier(case: Case, past: list[Period], meant: Period) -> bool:
     """Return whether an earlier rule had a number for longer than the last one, and no words decide between them.
 
-    Only the time shortly before the last use of the number counts, in which chapters may have moved several times.
+    Only the last two years in which the number was in use count: chapters may have moved several times in them. If one
+    rule had the number for 20 months, and then another one for 4 months, the first is more likely to be meant.
 
     Args:
         case: The number.
@@ -140,11 +141,11 @@ def _may_mean_earlier(case: Case, past: list[Period], meant: Period) -> bool:
     if meant != past[-1] or find_fitting(case.words, past, case.number):
         return False
     begin = _last_day(case, meant) - timedelta(days=_RECENT)
-    days: Counter[str] = Counter()
+    days_of: Counter[str] = Counter()  # lineage → the days after `begin` on which it had the number
     for period in past:
         first = max(date.fromisoformat(period.first), begin)
-        days[period.lineage] += max(0, (_last_day(case, period) - first).days)
-    return max(days.values()) > days[meant.lineage]
+        days_of[period.lineage] += max(0, (_last_day(case, period) - first).days)
+    return max(days_of.values()) > days_of[meant.lineage]
 
 
 def _last_day(case: Case, period: Period) -> date:
@@ -184,7 +185,7 @@ def _find_fitting_parent(case: Case, meant: Period) -> str | None:
     the number is wrong, or the number never belonged to it; in both cases the rule that once had exactly this number is
     not meant. None also if the words may be about that rule.
     """
-    history, target = case.history, case.target
+    history = case.history
     own_titles = history.titles.above(meant.last, case.number)
     if case.words.may_be_about(own_titles.nearest):
         return None
@@ -192,13 +193,18 @@ def _find_fitting_parent(case: Case, meant: Period) -> str | None:
     while above is not None and len(above) >= _SHORTEST_ABOVE:
         for period in reversed(history.periods.of_key(above)):
             titles = history.titles.of_lineage(period.lineage) - own_titles.rule - own_titles.chapter
-            if not _name_parent(case, above, period, titles):
-                continue
-            if period.last >= target:
-                return number_with_title(history, target, above)
-            return _describe_former_parent(case, above, period)
+            if _name_parent(case, above, period, titles):
+                return _describe_parent(case, above, period)
         above = parent_of(above)
     return None
+
+
+def _describe_parent(case: Case, above: str, period: Period) -> str:
+    """Return a description of the rule that a number above the cited one is, or was in a former period."""
+    is_present = period.last >= case.target
+    if is_present:
+        return number_with_title(case.history, case.target, above)
+    return _describe_former_parent(case, above, period)
 
 
 def _name_parent(case: Case, above: str, period: Period, titles: frozenset[str]) -> bool:

@@ -22,24 +22,34 @@ def check(case: Case) -> Fault | None:
 
 def _find_fault_by_title(case: Case) -> Fault | None:
     """Return the fault of a number that has a title, or had one, next to the title of another rule; else None."""
-    titles = case.history.titles.above(case.target, case.number)
-    has_title = bool(titles.rule) or case.is_chapter  # other rules are cited next to all kinds of titles
-    if not case.former and not has_title:
+    has_title = _has_title(case)
+    if not (has_title or case.former) or _is_about_other_end(case):
         return None
-    if _is_about_other_end(case):
-        return None
-    fault = _find_printed(case) if has_title else None
+    fault = _find_titled_otherwise(case)
     if fault is not None:
         return fault
-    if case.words.in_list:
-        fault = _find_paired(case)
-        if fault is not None:
-            return fault
-    if case.words.may_be_about(titles.nearest) and not case.words.are_apart_from_label(titles.nearest):
+    own_titles = case.history.titles.above(case.target, case.number).nearest
+    if case.words.may_be_about(own_titles) and not case.words.are_apart_from_label(own_titles):
         return None
     fault = find_named_past(case)
     if fault is None and has_title:
         fault = find_named_other(case)
+    return fault
+
+
+def _has_title(case: Case) -> bool:
+    """Return whether a number has a title of its own; others are cited next to the titles of all kinds of rules."""
+    return case.is_chapter or bool(case.history.titles.above(case.target, case.number).rule)
+
+
+def _find_titled_otherwise(case: Case) -> Fault | None:
+    """Return the fault of a number that is given the title of another: as its own title, or by its place in a list.
+
+    Such a title shows what is meant even if other words may be about the number's own rule.
+    """
+    fault = _find_printed(case) if _has_title(case) else None
+    if fault is None and case.words.in_list:
+        fault = _find_paired(case)
     return fault
 
 
@@ -71,8 +81,8 @@ def _find_printed(case: Case) -> Fault | None:
     if strange is None:
         return None
     former = list_former_titles(case)
-    for position, (_, titles) in enumerate(former):
-        if strange.title.name in titles:
+    for position, past in enumerate(former):
+        if strange.title.name in past.titles:
             return make_past_fault(case, strange.title.name, former[: position + 1])
     if not strange.holders:
         return None
@@ -91,6 +101,7 @@ def _find_paired(case: Case) -> Fault | None:
         if named.name in titles:
             return make_former_fault(case, period, "title")
     holders = list_holders(case, named)
-    if len(holders) != 1 or not (case.is_chapter or may_be_title(case, named)):
+    is_title = case.is_chapter or may_be_title(case, named)
+    if len(holders) != 1 or not is_title:
         return None
     return make_other_fault(case, named, holders, is_sure=True)

@@ -74,9 +74,10 @@ def _may_name(words: str) -> bool:
 
 
 def _find_name(case: Case, label: Label) -> GlossaryLabel | None:
-    """Return the longest name that a label is; None if it is no name of the glossary.
+    """Return the longest name of the glossary that a label is, or that is a part of it; None if there is none.
 
-    The name of a rule may also be a part of it: the end of words before a number, the beginning of those behind it.
+    Only the name of a rule may be a part: the end of the words before a number, as in `decided by the legend rule (CR
+    704.5j)`, or the beginning of the words after it.
     """
     names = case.lexicon.glossary_names(case.target)
     words = list(WORD.finditer(label.words))
@@ -101,15 +102,22 @@ def _ends_as_rule(words: str) -> bool:
 
 
 def _is_of_another_rule(case: Case, label: GlossaryLabel) -> bool:
-    """Return whether a name is of another rule than a number, which is not about what it names."""
-    if any(case.history.titles.heading(case.target, number) is not None for number in label.numbers if "." in number):
-        return False  # a title, which other rules are cited next to
+    """Return whether a name is of another rule than a number, whose own rule has nothing to do with the name."""
+    if _is_title(case, label):
+        return False  # other rules are cited next to titles
     if not all(_are_unrelated(case.number, number) for number in label.numbers):
         return False
     if any(_is_of_neighbour(case, number) for number in label.numbers):
         return False
     shares_chapter = chapter_of(case.number) in map(chapter_of, label.numbers)
-    return (label.is_stated or _ends_as_rule(label.words) or shares_chapter) and _lacks_name(case, label)
+    shows_one_rule = label.is_stated or _ends_as_rule(label.words) or shares_chapter
+    return shows_one_rule and _lacks_name(case, label)
+
+
+def _is_title(case: Case, label: GlossaryLabel) -> bool:
+    """Return whether a name leads to a rule that has a heading."""
+    numbers_of_rules = [number for number in label.numbers if "." in number]
+    return any(case.history.titles.heading(case.target, number) is not None for number in numbers_of_rules)
 
 
 def _are_unrelated(cited: str, named: str) -> bool:

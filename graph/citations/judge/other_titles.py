@@ -35,12 +35,13 @@ def find_named_other(case: Case) -> Fault | None:
     if _may_be_of_another_number(case, nearest):
         return None
     named = nearest.title
-    if named.as_title and not named.starts_sentence and not case.is_chapter:
+    is_printed_as_title = named.as_title and not named.starts_sentence
+    if is_printed_as_title and not case.is_chapter:
         return make_other_fault(case, named, (nearest.number,), is_sure=True)
     if not _is_meant_here(case, nearest) or _may_be_words_of_cited(case, nearest):
         return None
-    is_sure = named.touching or len({rule.title.name for rule in rules}) == 1
-    return make_other_fault(case, named, (nearest.number,), is_sure=is_sure)
+    is_only_title = len({rule.title.name for rule in rules}) == 1
+    return make_other_fault(case, named, (nearest.number,), is_sure=named.touching or is_only_title)
 
 
 def _list_named_rules(case: Case) -> list[_NamedRule]:

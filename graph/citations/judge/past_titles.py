@@ -52,13 +52,13 @@ def find_named_past(case: Case) -> Fault | None:
 
 def _find_printed_past(case: Case, former: list[FormerTitles]) -> Fault | None:
     """Return the fault of a number next to which the title of its past rule is printed as its own."""
-    for position, (period, titles) in enumerate(former):
-        name = _find_own_title(case, titles)
+    for position, past in enumerate(former):
+        name = _find_own_title(case, past.titles)
         if name is None:
             continue
-        if _may_begin_sentence(case, name) and _fits_present_better(case, period):
-            continue
-        return make_past_fault(case, name, former[: position + 1])
+        is_only_word = _may_begin_sentence(case, name) and _fits_present_better(case, past.period)
+        if not is_only_word:
+            return make_past_fault(case, name, former[: position + 1])
     return None
 
 
@@ -84,8 +84,9 @@ def _find_mentioned_past(case: Case, former: list[FormerTitles]) -> Fault | None
     if mention is None:
         return None
     past = former[mention.position]
-    has_title = bool(case.history.titles.above(past.period.last, case.number).rule)
-    if not (has_title or case.is_chapter or _names_several(case, past.titles)):
+    was_titled_rule = bool(case.history.titles.above(past.period.last, case.number).rule)
+    is_only_title_of_chapter = not (was_titled_rule or case.is_chapter)
+    if is_only_title_of_chapter and not _names_several(case, past.titles):
         return None  # a chapter's title is an ordinary word in many comments
     fault = make_past_fault(case, mention.name, former[: mention.position + 1])
     had_later_meaning = mention.position > 0
@@ -183,7 +184,8 @@ def _fits_present_better(case: Case, period: Period) -> bool:
 def make_past_fault(case: Case, name: str, former: list[FormerTitles]) -> Fault:
     """Return the fault of a number next to which the title of its past rule is named.
 
-    Of two rules that had the number and are named on the same side, the later one is more likely to be meant.
+    Of two rules that had the number and are named on the same side of it, the later one is more likely to be meant, so
+    that the fault is then about the later rule.
 
     Args:
         case: The number.
@@ -191,8 +193,9 @@ def make_past_fault(case: Case, name: str, former: list[FormerTitles]) -> Fault:
         former: The former periods with their titles, from the latest to the period whose rule has the title.
     """
     is_before = any(named.before for named in case.words.named_titles if named.name == name)
-    names = {named.name for named in case.words.own_titles if named.before is is_before}
-    for period, titles in former[:-1]:
-        if titles & names:
-            return make_former_fault(case, period, "title")
-    return make_former_fault(case, former[-1].period, "title")
+    names_on_same_side = {named.name for named in case.words.own_titles if named.before is is_before}
+    *later_rules, rule_with_title = former
+    for later in later_rules:
+        if later.titles & names_on_same_side:
+            return make_former_fault(case, later.period, "title")
+    return make_former_fault(case, rule_with_title.period, "title")

@@ -53,36 +53,38 @@ _DENIAL = compile_late(r"\A\W*(?:[Nn]o|NO|[Ww]ithout)\s\Z")
 class PlacedTitle(NamedTitle, frozen=True, kw_only=True):
     """A title found in the words next to a citation, with its place there.
 
+    The first five attributes show where the title is, the next two that it is the title of the number, and the next
+    three that it is only an ordinary word or a part of a name. The last two show that it is not about the citation.
+
     Attributes:
-        as_title: Whether it is printed as the number's own title.
-        printed: Whether it is certainly printed as a title, as in the rules: several words, or in quotation marks.
+        before: Whether the title is before the citation: `Storm (CR 702.40)`.
         gap: Number of characters between the title and the citation, without the cue.
         touching: Whether it is directly next to the citation, and names the rule. Between the two may be a few marks,
             the cue and a word no longer than the cue: the `in` of `Storm in CR 702.40`.
-        before: Whether the title is before the citation.
         same_clause: Whether there is no comma, semicolon, full stop or bar between the two.
-        in_name: Whether it is part of a longer name, such as a card's.
-        starts_sentence: Whether it may be only the first word of a sentence: "Reveal the top card".
-        belongs_elsewhere: Whether it is not about the citation: it is next to the following citation, more than a few
-            words after this one, contrasted with it ("unlike Flashback", "the defender's"), or in the remark on another
-            title.
         in_prose: Whether it is in a sentence that is about the number, and not directly after the number.
-        as_noun: Whether it is an ordinary noun after the number, between an article and a clause: "a companion whose".
-        contrasted: Whether it names something else than the rule: "unlike Flashback", "the defender's".
+        as_title: Whether it is printed as the number's own title: `702.40. Storm`.
+        printed: Whether it is certainly printed as a title, as in the rules: several words, or in quotation marks.
+        in_name: Whether it is part of a longer name, such as a card's: the `Mana` of `Mana Vault`.
+        starts_sentence: Whether it may be only the first word of a sentence: `Reveal the top card`.
+        as_noun: Whether it is an ordinary noun after the number, between an article and a clause: `a companion whose`.
+        contrasted: Whether it names something else than the rule: `unlike Flashback`, `the defender's`.
+        belongs_elsewhere: Whether it is not about the citation: it is contrasted with it, more than a few words after
+            it, next to the following citation, or in the remark on another title.
     """
 
-    as_title: bool
-    printed: bool
+    before: bool
     gap: int
     touching: bool
-    before: bool
     same_clause: bool
+    in_prose: bool
+    as_title: bool
+    printed: bool
     in_name: bool
     starts_sentence: bool
-    belongs_elsewhere: bool
-    in_prose: bool
     as_noun: bool
     contrasted: bool
+    belongs_elsewhere: bool
 
 
 def place_title(citation: Citation, evidence: Evidence, named: NamedTitle, following: float) -> PlacedTitle:
@@ -101,26 +103,25 @@ def place_title(citation: Citation, evidence: Evidence, named: NamedTitle, follo
     is_before = end <= citation.start
     between = _find_between(citation, evidence, named)
     in_name = _is_in_name(evidence, named)
-    is_denied = is_before and between.is_adjacent and _DENIAL.search(evidence.words[: named.start]) is not None
-    names_something_else = not is_denied and _names_something_else(evidence.words, named)
-    is_of_next = not is_before and (evidence.apart or _is_beyond(between.length, end, following))
     as_title = not in_name and _is_as_title(evidence, named)
     starts_sentence = not is_before and _starts_sentence(citation, start, end)
-    in_prose = evidence.kind == "prose" and (is_before or not between.is_adjacent)
+    is_denied = is_before and between.is_adjacent and _DENIAL.search(evidence.words[: named.start]) is not None
+    is_contrasted = not is_denied and _names_something_else(evidence.words, named)
+    is_of_following = not is_before and (evidence.apart or _is_beyond(between.length, end, following))
     return PlacedTitle(
         **structs.asdict(named),
-        as_title=as_title,
-        printed=as_title and not (names_something_else or starts_sentence) and _is_printed(evidence, named),
-        gap=between.length,
-        touching=between.is_adjacent and not names_something_else,
         before=is_before,
+        gap=between.length,
+        touching=between.is_adjacent and not is_contrasted,
         same_clause=PAUSE.search(between.words) is None,
+        in_prose=evidence.kind == "prose" and (is_before or not between.is_adjacent),
+        as_title=as_title,
+        printed=as_title and not (is_contrasted or starts_sentence) and _is_printed(evidence, named),
         in_name=in_name,
         starts_sentence=starts_sentence,
-        belongs_elsewhere=names_something_else or is_of_next,
-        in_prose=in_prose,
         as_noun=_is_noun(citation, evidence, named),
-        contrasted=names_something_else,
+        contrasted=is_contrasted,
+        belongs_elsewhere=is_contrasted or is_of_following,
     )
 
 
@@ -145,17 +146,18 @@ def _find_between(citation: Citation, evidence: Evidence, named: NamedTitle) -> 
     Words that only announce the citation do not count, as ` (see` in `Storm (see CR 702.40)`; nor does the cue.
     """
     end = evidence.start + named.end
-    if end > citation.start:
+    is_title_after = end > citation.start
+    if is_title_after:
         words = evidence.words[: named.start]
         length = max(0, evidence.start + named.start - citation.end)
         return _Between(words, length, is_adjacent=length <= 1 and not _count_letters(words))
     # The cue is not among these words: it is between them and the number.
     words = without_introduction(evidence.words[named.end :])
     cue_length = len(citation.cue or "")
-    announced = len(evidence.words) - named.end - len(words)
-    length = max(0, citation.start - end - announced - cue_length)
-    is_no_more_than_cue = _count_letters(words) <= cue_length
-    return _Between(words, length, is_adjacent=length <= LONGEST_JOINT and is_no_more_than_cue)
+    introduction_length = len(evidence.words) - named.end - len(words)
+    length = max(0, citation.start - end - introduction_length - cue_length)
+    is_no_longer_than_cue = _count_letters(words) <= cue_length
+    return _Between(words, length, is_adjacent=length <= LONGEST_JOINT and is_no_longer_than_cue)
 
 
 def _is_beyond(gap: int, end: int, following: float) -> bool:

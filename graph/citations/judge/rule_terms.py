@@ -143,8 +143,9 @@ class RuleTerms:
         rarest_first = sorted(terms, key=lambda term: (len(self._holders.get(term, ())), term))
         for term in rarest_first:
             holders = self._holders.get(term, ())
-            if scores and len(holders) > _MANY_HOLDERS:
-                break
+            is_common = len(holders) > _MANY_HOLDERS
+            if is_common and scores:
+                break  # all further terms are common, too
             weight = self._weight_of_term[term]
             for number in holders:
                 scores[number] = scores.get(number, 0.0) + weight * self._damping[number]

@@ -162,8 +162,8 @@ class Renumberer:
         """
         editions = {meaning.edition or base for meaning in meanings}
         edition = next(iter(editions)) if len(editions) == 1 else None  # None: the numbers are of several editions
-        if edition == self._judge.target and citation.stamp is None:
-            # The words next to the citation show that it is written for the target edition already.
+        is_up_to_date = edition == self._judge.target and citation.stamp is None  # by the words next to the citation
+        if is_up_to_date:
             return Outcome(citation, "unchanged", edition, citation.raw)
         renumbered = self._finder.renumber_citation(text, citation, edition or base)
         disagrees_with_stamp = citation.stamp is not None and edition != base

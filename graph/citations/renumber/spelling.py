@@ -233,6 +233,8 @@ def _spell_number(number: str, gap: str, *, is_upper: bool) -> _Spelling:
 def _reads_as(text: str, citation: Citation, written: str, numbers: tuple[str, ...]) -> bool:
     """Return whether the grammar that finds citations reads exactly the intended numbers in a rewritten one.
 
+    `602.1a/2b` is read as 602.1a and 602.2b. It may be followed by a sign and further items, until all of it is read.
+
     Args:
         text: The text with the old citation.
         citation: The old citation.

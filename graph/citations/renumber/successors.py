@@ -55,25 +55,24 @@ class SuccessorFinder:
             citation: The citation.
             base: Id of the edition in which its numbers name the rules that are meant.
         """
-        outcome = Outcome(citation, "left", base, citation.raw)
+        left = Outcome(citation, "left", base, citation.raw)
         segments = list_segments(text, citation)
         if citation.problem or segments is None or not all(is_number(part.number) for part in citation.parts):
-            return structs.replace(outcome, causes=("malformed",))
+            return structs.replace(left, causes=("malformed",))
         old = [SegmentNumbers(segment, self._list_numbers(segment, base)) for segment in segments]
         old_numbers = chain.from_iterable(named.numbers for named in old)
-        outcome = structs.replace(outcome, destinations=self._find_destinations(old_numbers, base))
-        successors = self._list_successors(outcome.destinations)
-        blocking = [destination for destination in outcome.destinations if destination.number not in successors]
-        if blocking:
-            causes = dict.fromkeys(_cause_of(destination) for destination in blocking)
-            return structs.replace(outcome, causes=tuple(causes))
+        left = structs.replace(left, destinations=self._find_destinations(old_numbers, base))
+        successors = self._list_successors(left.destinations)
+        without_successor = [found for found in left.destinations if found.number not in successors]
+        if without_successor:
+            return structs.replace(left, causes=tuple(dict.fromkeys(map(_cause_of, without_successor))))
         new = [_replace_numbers(named, successors) for named in old]
         written = self._write_citation(text, citation, new)
         if written is None:
             cause: Cause = "scattered" if _has_range(segments) else "form"
-            return structs.replace(outcome, causes=(cause,))
+            return structs.replace(left, causes=(cause,))
         status = "unchanged" if written == citation.raw else "renumbered"
-        return structs.replace(outcome, status=status, new=written)
+        return structs.replace(left, status=status, new=written)
 
     def find_new_ends(self, first: Citation, last: Citation, base: str) -> tuple[str, str] | None:
         """Return the new numbers of two citations that are the ends of one range, as in `[CR 601.3a] to [CR 601.3c]`.
