@@ -82,22 +82,26 @@ def confidence_of_bare(text: str, printed: Citation) -> Confidence:
 
 def _confidence_of_unlettered(text: str, printed: Citation, region: Region) -> Confidence:
     """Return the confidence in a number without a cue and without a letter."""
-    start, end = printed.start, printed.end
     if region == "code":
         return Confidence.NONE  # x = 702.4
-    key: re.Match[str] | None = None
-    if text[end : end + 1] in ("'", '"'):
-        key = _KEY.search(text, max(0, start - _REACH_OF_KEY), start)
-    if key is not None:
-        if key["rule"] is not None:
-            return Confidence.MAGIC  # "rule": "702.4"
-        if region == "string" and key["number"] is None:
-            return Confidence.NONE  # "usd": "702.4"
-    if region == "comment" and _is_separated(text, start) and _RULE_AFTER.match(text, end):
+    key = _find_key(text, printed)
+    if key is not None and key["rule"] is not None:
+        return Confidence.MAGIC  # "rule": "702.4"
+    if key is not None and key["number"] is None and region == "string":
+        return Confidence.NONE  # "usd": "702.4"
+    if region == "comment" and _is_separated(text, printed.start) and _RULE_AFTER.match(text, printed.end):
         return Confidence.MAGIC  # // 702.4. Double Strike
     if _is_on_line_of_data(text, printed, region):
         return Confidence.NONE  # 702.4  702.5
     return Confidence.CITING
+
+
+def _find_key(text: str, printed: Citation) -> re.Match[str] | None:
+    """Return the key of which a number in quotes is the whole value, as a match of `_KEY`; None if it has no key."""
+    ends_string = text[printed.end : printed.end + 1] in ("'", '"')
+    if not ends_string:
+        return None
+    return _KEY.search(text, max(0, printed.start - _REACH_OF_KEY), printed.start)
 
 
 def _is_on_line_of_data(text: str, printed: Citation, region: Region) -> bool:
@@ -120,8 +124,9 @@ def _is_above_all(text: str, printed: Citation) -> bool:
     """Return whether a number is alone in the first line of a file, with words right below it."""
     if text[: printed.start].strip(" \t#\ufeff"):
         return False
-    below = text[printed.end : printed.end + _REACH_OF_WORDS].partition("\n")
-    return not below[0].strip() and _LETTER.search(below[2].partition("\n")[0]) is not None
+    rest_of_line, _, below = text[printed.end : printed.end + _REACH_OF_WORDS].partition("\n")
+    second_line, _, _ = below.partition("\n")
+    return not rest_of_line.strip() and _LETTER.search(second_line) is not None
 
 
 def _confidence_of_lettered(text: str, printed: Citation, region: Region) -> Confidence:

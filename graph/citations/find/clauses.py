@@ -109,10 +109,11 @@ def read_clauses(text: str, start: int, end: int, part: range) -> list[Evidence]
     is_last = not tells_something(text, end, part.stop)
     sentence_start = _find_sentence_start(text, start, part.start, is_last=is_last)
     bracket = _find_opening(text, sentence_start, start)
-    is_first = not tells_something(text, sentence_start if bracket is None else bracket + 1, start)
+    after_bracket = sentence_start if bracket is None else bracket + 1
+    is_first = not tells_something(text, after_bracket, start)
     clause_start = sentence_start
     if bracket is not None and not is_first and not _is_text_of_link(text, bracket):
-        clause_start = bracket + 1  # It copies (as 702.40a says): the words before the bracket are another clause
+        clause_start = after_bracket  # It copies (as 702.40a says): the words before the bracket are another clause
     clause_end = _find_clause_end(text, end, _find_sentence_end(text, end, part.stop))
     kind = _find_kind(text, start, end, clause_start, is_first=is_first, is_last=is_last)
     after = _make_clause_after(text, end, clause_end, kind)

@@ -53,7 +53,7 @@ def read_evidence(
     high = min(part.stop, next_start)
     begins_line_of_string = text[max(0, cue_start - len(NEW_LINE)) : cue_start] == NEW_LINE
     if begins_line_of_string:
-        low = cue_start
+        low = cue_start  # the words before it are on another line: "one\n702.40 two"
     evidence = _read_between(text, cue_start, printed.end, low, high)
     if not evidence and string is None:
         return _read_below(text, cue_start, printed.end, next_start)

@@ -52,8 +52,8 @@ def find_citations(text: str, *, cites_rules: bool | None = None) -> tuple[Citat
     places = _select_citations(text, find_places(text), declared=bool(cites_rules))
     if not places:
         return ()
-    lettered = sum(place.printed.lettered for place in places)
-    if lettered < _ENOUGH_LETTERS and is_about_other_rules(text):
+    has_many_letters = sum(place.printed.lettered for place in places) >= _ENOUGH_LETTERS
+    if not has_many_letters and is_about_other_rules(text):
         return ()
     set_stamps(text, places)
     citations = list(_read_citations(text, places))
@@ -92,11 +92,12 @@ def _is_heading(text: str, rule: PossibleCitation, subrule: PossibleCitation) ->
         rule: The first place, which may be a rule with its heading.
         subrule: The place after it.
     """
+    # The confidence of a bare number, then that of a bare number with a letter; see `bare`.
     if rule.confidence is not Confidence.CITING or subrule.confidence is not Confidence.MAGIC:
         return False
-    if not subrule.printed.numbers:  # a placeholder
+    if len(rule.printed.numbers) != 1 or not subrule.printed.numbers:
         return False
-    is_of_rule = subrule.printed.numbers[0][:-1] == "".join(rule.printed.numbers)
+    is_of_rule = subrule.printed.numbers[0][:-1] == rule.printed.numbers[0]
     if not is_of_rule or subrule.printed.start - rule.end >= REACH:
         return False
     return _HEADING.match(text, rule.end) is not None
@@ -125,14 +126,15 @@ def _read_citations(text: str, places: Sequence[PossibleCitation]) -> Iterator[C
         begins_list = index == 0 or not _LISTED.fullmatch(text, previous_end, place.start)
         if begins_list:
             list_start = index
-        next_start = places[index + 1].start if index + 1 < len(places) else len(text)
-        words = read_evidence(text, place.printed, place.start, previous_end, next_start)
-        if not words and not begins_list:
-            words = _read_evidence_before_list(text, places, list_start)
+        is_last = index + 1 == len(places)
+        next_start = len(text) if is_last else places[index + 1].start
+        evidence = read_evidence(text, place.printed, place.start, previous_end, next_start)
+        if not evidence and not begins_list:
+            evidence = _read_evidence_before_list(text, places, list_start)
         change_numbers = find_change_numbers(text, places, index)
-        if mentions.is_mention(place, has_words=bool(words)):
+        if mentions.is_mention(place, has_words=bool(evidence)):
             change_numbers = place.printed.numbers  # as for a number that its sentence calls unused
-        yield _make_citation(place, words, change_numbers)
+        yield _make_citation(place, evidence, change_numbers)
 
 
 def _make_citation(

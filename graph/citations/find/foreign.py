@@ -87,10 +87,11 @@ def describe_foreign(
         return ForeignNumbers("other-rules", f'it contains the rules of another game: "{title}"')
     chapters = {number[:_CHAPTER_DIGITS] for citation in citations for number in citation.numbers}
     unknown = sum(not exists(chapter) for chapter in chapters)
-    if unknown >= SEVERAL and unknown >= LEAST_UNKNOWN * len(chapters):
-        aside = f", for {unknown} of {len(chapters)} chapters were never in Magic's rules"
-        return ForeignNumbers("other-rules", "it cites the rules of something else", aside)
-    return None
+    are_mostly_unknown = unknown >= SEVERAL and unknown >= LEAST_UNKNOWN * len(chapters)
+    if not are_mostly_unknown:
+        return None
+    aside = f", for {unknown} of {len(chapters)} chapters were never in Magic's rules"
+    return ForeignNumbers("other-rules", "it cites the rules of something else", aside)
 
 
 def _describe_copy(text: str) -> str:

@@ -48,6 +48,8 @@ _OPENED = compile_late(
 search fast."""
 _BLOCKS = ("/*", "<!--", '"""', "'''", "{-", "(*")
 """The marks that open comments of several lines."""
+_NO_MARK = ""
+"""Stands for the mark of the lines of a paragraph, or of a block comment, which begin without one."""
 _CLOSED = compile_late(r"\*/|-->|\"\"\"|'''")
 """The marks that close comments of several lines."""
 _WORDS = compile_late(r"(?<![\w.$@#/\\-])[A-Za-z][a-z’']+(?=[ ,.:;)!?\"”*`—–-]|$)")
@@ -167,10 +169,10 @@ def find_part(text: str, start: int, end: int, reach: int) -> range:
         reach: Maximum characters after `end`.
     """
     comment = find_comment(text, start, end, reach)
-    line_start = line_around(text, start, start).start
-    has_leader = _find_leader(text, line_start, start) is not None
+    line = line_around(text, start, end)
+    has_leader = _find_leader(text, line.start, start) is not None
     item_start = _ITEM if has_leader else _STARRED_ITEM
-    item = _find_item_above(text, line_start, comment.start, item_start)
+    item = _find_item_above(text, line.start, comment.start, item_start)
     low = comment.start
     if item is not None and comment.start <= item.end() <= start:
         low = item.end()
@@ -178,8 +180,7 @@ def find_part(text: str, start: int, end: int, reach: int) -> range:
     is_row = item is not None and item[0].endswith("|") and "\n" not in text[low:start]
     if not is_row:
         return range(low, high)
-    row = range(low, min(high, line_around(text, start, end).stop))
-    return _find_part_of_row(text, start, end, row) or comment
+    return _find_part_of_row(text, start, end, range(low, min(high, line.stop))) or comment
 
 
 def _find_part_of_row(text: str, start: int, end: int, row: range) -> range | None:
@@ -246,15 +247,15 @@ def find_comment(text: str, start: int, end: int, reach: int) -> range:
         mark = leader[0].strip()
         low = _find_start_above(text, line.start, leader.end(), start - REACH, mark)
         return range(low, _find_end_below(text, end, reach, mark))
-    opened = max(_OPENED.finditer(text, line.start, start), key=re.Match.start, default=None)
-    if opened is not None:
-        is_block = opened[0].strip() in _BLOCKS
-        high = _find_end_below(text, end, reach, "") if is_block else _find_end_of_line(text, end, reach)
-        return range(opened.end(), high)
+    last_opened = max(_OPENED.finditer(text, line.start, start), key=re.Match.start, default=None)
+    if last_opened is not None:
+        is_block = last_opened[0].strip() in _BLOCKS
+        high = _find_end_below(text, end, reach, _NO_MARK) if is_block else _find_end_of_line(text, end, reach)
+        return range(last_opened.end(), high)
     if find_region(text, start) == "string":
         return range(line.start, min(line.stop, end + reach))
-    low = _find_start_above(text, line.start, line.start, start - REACH, "")
-    return range(low, _find_end_below(text, end, reach, ""))
+    low = _find_start_above(text, line.start, line.start, start - REACH, _NO_MARK)
+    return range(low, _find_end_below(text, end, reach, _NO_MARK))
 
 
 def _find_leader(text: str, line_start: int, start: int) -> re.Match[str] | None:
@@ -266,8 +267,8 @@ def _find_leader(text: str, line_start: int, start: int) -> re.Match[str] | None
     leader = _LEADER_OF_LINE.match(text, line_start, min(len(text), limit))
     if leader is not None and leader[0].strip() == "*":
         window = max(0, line_start - _LONGEST_COMMENT)
-        if text.rfind("/*", window, line_start) <= text.rfind("*/", window, line_start):
-            return None
+        is_in_block = text.rfind("/*", window, line_start) > text.rfind("*/", window, line_start)
+        return leader if is_in_block else None
     return leader
 
 
@@ -279,12 +280,12 @@ def _find_start_above(text: str, line_start: int, low: int, limit: int, mark: st
         line_start: Start of the line.
         low: Start of the words on that line.
         limit: The lowest offset that is returned, unless `low` is lower.
-        mark: The mark with which all lines of the comment begin; empty for a paragraph, whose lines have none.
+        mark: The mark with which all lines of the comment begin; `_NO_MARK` for a paragraph.
     """
     while line_start > 0:
         above = line_around(text, line_start - 1, line_start - 1)
         words_start: int | None = above.start
-        if mark:
+        if mark != _NO_MARK:
             words_start = _find_words_after(text, above.start, line_start, mark)
         elif _is_code(text[above.start : above.stop].strip()):
             words_start = None
@@ -304,7 +305,7 @@ def _find_end_below(text: str, end: int, reach: int, mark: str) -> int:
         text: The whole text.
         end: The offset from which to search.
         reach: Maximum characters after `end`.
-        mark: The mark with which all lines of the comment begin; empty for a paragraph, whose lines have none.
+        mark: The mark with which all lines of the comment begin; `_NO_MARK` for a paragraph or a block.
     """
     limit = min(len(text), end + reach)
     position = end
@@ -318,12 +319,12 @@ def _find_end_below(text: str, end: int, reach: int, mark: str) -> int:
             return closed.start()
         if is_last_line:
             return limit
-        following: int | None = line_end + 1
-        if mark:
-            following = _find_words_after(text, line_end + 1, limit, mark)
-        if following is None or _ends_paragraph(text, following):
+        next_words: int | None = line_end + 1
+        if mark != _NO_MARK:
+            next_words = _find_words_after(text, line_end + 1, limit, mark)
+        if next_words is None or _ends_paragraph(text, next_words):
             return line_end
-        position = following
+        position = next_words
 
 
 def _find_end_of_line(text: str, end: int, reach: int) -> int:

@@ -3,7 +3,6 @@
 At most `LONGEST_LINE` characters on either side of a number are read.
 """
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -36,6 +35,20 @@ class _Line(NamedTuple):
     words: str
 
 
+class _Entry(NamedTuple):
+    """An entry of a mapping.
+
+    Attributes:
+        key: The key.
+        value: The value, without quotes.
+        value_start: Offset of the value in the whole text.
+    """
+
+    key: str
+    value: str
+    value_start: int
+
+
 def is_key_of_mapping(text: str, start: int, end: int) -> bool:
     """Return whether the number `text[start:end]` is a key, with a mapping as its value: `702.40:⏎  name: Storm`."""
     if text[end : end + 2].lstrip("\"'")[:1] != ":":
@@ -53,23 +66,29 @@ def read_mapping(text: str, bounds: range, start: int, end: int) -> tuple[Eviden
         start: Offset of the number.
         end: Offset after it.
     """
-    first = text.rfind("\n", 0, start) + 1
     low, high = max(bounds.start, start - LONGEST_LINE), min(bounds.stop, end + LONGEST_LINE)
     if is_key_of_mapping(text, start, end):
         below = list(_list_lines(text, text.find("\n", end) + 1, high))
         return _read_entries(_take_entries(below, _count_blanks(below[0].words), start))
-    own = _BEFORE_VALUE.match(text, first, start)
+    line_start = text.rfind("\n", 0, start) + 1
+    before = _BEFORE_VALUE.match(text, line_start, start)
     after = _AFTER_VALUE.match(text, end)
-    if own is None or after is None:
+    if before is None or after is None:
         return ()
-    indent = len(own["indent"])
-    entries = _take_entries(list(_list_lines(text, after.end(), high)), indent, start)
-    if "-" not in own["indent"]:
-        is_in_line = low > 0 and text[low - 1] != "\n"
-        top = text.find("\n", low, first) + 1 if is_in_line else low
-        above = list(_list_lines(text, top, first))
+    indent = len(before["indent"])
+    below = list(_list_lines(text, after.end(), high))
+    entries = _take_entries(below, indent, start)
+    begins_item = "-" in before["indent"]
+    if not begins_item:
+        above = list(_list_lines(text, _find_whole_line(text, low, line_start), line_start))
         entries += _take_entries(above[::-1], indent, start)
     return _read_entries(entries)
+
+
+def _find_whole_line(text: str, low: int, line_start: int) -> int:
+    """Return the start of the first whole line from `low` on, which may be within a line."""
+    is_in_line = low > 0 and text[low - 1] != "\n"
+    return text.find("\n", low, line_start) + 1 if is_in_line else low
 
 
 def _list_lines(text: str, start: int, end: int) -> Iterator[_Line]:
@@ -84,35 +103,36 @@ def _count_blanks(line: str) -> int:
     return len(line) - len(line.lstrip(" \t"))
 
 
-def _take_entries(lines: list[_Line], indent: int, number: int) -> list[tuple[_Line, re.Match[str]]]:
-    """Return the first lines that are entries of one mapping, each with its match; an item of a list ends it.
+def _take_entries(lines: list[_Line], indent: int, number: int) -> list[_Entry]:
+    """Return the first lines that are entries of one mapping; an item of a list ends it.
 
     Args:
         lines: The lines, the nearest to the number first.
         indent: The number of characters before each key.
         number: Offset of the number.
     """
-    entries: list[tuple[_Line, re.Match[str]]] = []
+    entries: list[_Entry] = []
     for line in lines:
-        entry = _ENTRY.match(line.words)
-        if entry is None or len(entry["indent"]) != indent:
+        match = _ENTRY.match(line.words)
+        if match is None or len(match["indent"]) != indent:
             break
-        begins_item = entry["item"] is not None
-        if begins_item and line.start > number:
+        begins_item = match["item"] is not None
+        is_below = line.start > number
+        if begins_item and is_below:
             break  # the next item
-        entries.append((line, entry))
+        entries.append(_Entry(match["key"], match["value"], line.start + match.start("value")))
         if begins_item:
             break
     return entries
 
 
-def _read_entries(entries: list[tuple[_Line, re.Match[str]]]) -> tuple[Evidence, ...]:
-    """Return the titles and texts among the values of entries, titles first."""
+def _read_entries(entries: list[_Entry]) -> tuple[Evidence, ...]:
+    """Return the titles and texts among the values of entries, titles first; empty if there is neither."""
     values: list[Evidence] = []
-    for line, entry in entries:
-        kind = find_kind(entry["value"], entry["key"], is_of_rule=True)
+    for entry in entries:
+        kind = find_kind(entry.value, entry.key, is_of_rule=True)
         if kind is not None:
-            start = line.start + entry.start("value")
-            values.append(Evidence(kind, entry["value"], start, start + len(entry["value"])))
+            values.append(Evidence(kind, entry.value, entry.value_start, entry.value_start + len(entry.value)))
     values.sort(key=lambda value: ORDER.index(value.kind))
-    return tuple(values) if any(value.kind != "keyword" for value in values) else ()
+    has_title_or_text = any(value.kind != "keyword" for value in values)
+    return tuple(values) if has_title_or_text else ()

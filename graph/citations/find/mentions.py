@@ -129,7 +129,8 @@ class MentionFinder:
             return True
         # A test that cites a rule says what the rule does, or repeats the subrule that a program prints. So a bare
         # number without a letter and without such words is that of a made-up rule.
-        return not has_words and _is_alone_in_quotes(text, place) and place.start > self._first_test
+        may_be_made_up = not has_words and _is_alone_in_quotes(text, place)
+        return may_be_made_up and place.start > self._first_test
 
 
 def _is_called_made_up(text: str, place: PossibleCitation) -> bool:
@@ -177,7 +178,8 @@ def _is_about_form(text: str, sentence: range) -> bool:
 
 def _is_alone_in_quotes(text: str, place: PossibleCitation) -> bool:
     """Return whether a text in quotes is nothing but a rule's number that no cue announces: `make_row("725.1")`."""
-    if place.cue is not None or place.printed.lettered or not place.start:
+    begins_text = place.start == 0
+    if place.cue is not None or place.printed.lettered or begins_text:
         return False
     mark = text[place.start - 1]
     return mark in _QUOTES and text[place.end : place.end + 1] == mark

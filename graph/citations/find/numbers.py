@@ -92,29 +92,48 @@ def _read_on(text: str, first: Part, *, in_brackets: bool) -> Citation:
         in_brackets: Whether the letter of the number, and so those after it, are in brackets.
     """
     tails = _read_tails(text, first, in_brackets=in_brackets)
-    numbers = [first.number]
-    problem: str | None = None  # that of the first range with a problem
-    for tail in tails:
-        last, number = numbers[-1], tail.part.number
-        covered = list_between(last, number) if tail.ends_range else ()
-        if covered:
-            numbers += covered[1:]  # its first number is `last`, which is listed already
-            continue
-        numbers.append(number)
-        if tail.ends_range and problem is None:
-            problem = _describe_problem(last, number)
     parts = (first, *(tail.part for tail in tails))
     end = parts[-1].end
-    raw = text[first.start : end]
     return Citation(
-        raw=raw,
+        raw=text[first.start : end],
         start=first.start,
         end=end,
         form=_find_form(tails),
-        numbers=tuple(numbers),
+        numbers=_list_numbers(first, tails),
         parts=parts,
-        problem=problem,
+        problem=_find_problem(first, tails),
     )
+
+
+def _list_numbers(first: Part, tails: Sequence[Tail]) -> tuple[str, ...]:
+    """Return all numbers that a citation names, with those between the ends of its ranges.
+
+    Args:
+        first: The first number.
+        tails: The ends of ranges and the items of lists after it.
+    """
+    numbers = [first.number]
+    for tail in tails:
+        number = tail.part.number
+        covered = list_between(numbers[-1], number) if tail.ends_range else ()
+        if covered:
+            numbers += covered[1:]  # the first of them is listed already
+        else:
+            numbers.append(number)
+    return tuple(numbers)
+
+
+def _find_problem(first: Part, tails: Sequence[Tail]) -> str | None:
+    """Return the problem of the first range that cannot be right; None if all can be. See `_list_numbers`."""
+    before = first.number
+    for tail in tails:
+        number = tail.part.number
+        if tail.ends_range and not list_between(before, number):
+            problem = _describe_problem(before, number)
+            if problem is not None:
+                return problem
+        before = number
+    return None
 
 
 def _read_tails(text: str, first: Part, *, in_brackets: bool) -> list[Tail]:
@@ -144,11 +163,11 @@ def read_chapter(text: str, start: int) -> Citation | None:
     match = _CHAPTER.match(text, start)
     if match is None:
         return None
-    tail = _LAST_CHAPTER.match(text, match.end())
-    if tail is None or not 0 < int(tail["end"]) - int(match[0]) < PLAUSIBLE_CHAPTERS:
+    range_end = _LAST_CHAPTER.match(text, match.end())
+    if range_end is None or not 0 < int(range_end["end"]) - int(match[0]) < PLAUSIBLE_CHAPTERS:
         return _cite_whole(match, "number", match[0])
     first = Part(match[0], start, match.end())
-    last = Part(tail["end"], *tail.span("end"))
+    last = Part(range_end["end"], *range_end.span("end"))
     numbers = list_between(first.number, last.number) or (first.number, last.number)
     return Citation(
         raw=text[start : last.end], start=start, end=last.end, form="range", numbers=numbers, parts=(first, last)

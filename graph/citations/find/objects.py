@@ -182,17 +182,19 @@ def _list_in_value(text: str, key: Token) -> list[Token]:
     if sign is not None:
         start = sign.end()
     strings: list[Token] = []
-    depth = 0
+    depth = 0  # how many brackets are open: 1 directly in that of the value
     for token in _TOKEN.finditer(text, start, min(len(text), start + LONGEST_LINE)):
-        if not depth and token.start() > start:
+        is_elsewhere = depth == 0 and token.start() > start
+        if is_elsewhere:
             break  # the value is neither a string nor a bracket
         if not _is_bracket(token):
-            if depth < 2:  # not in a bracket within that of the value
+            if depth <= 1:
                 strings.append(token)
         elif token[0] in "{[(":
             depth += 1
         else:
             depth -= 1
-        if depth < 1:
+        has_ended = depth <= 0
+        if has_ended:
             break
     return strings

@@ -127,11 +127,17 @@ def _find_dotted(text: str, start: int, last: PossibleCitation | None) -> Possib
     if _is_inside_word(text, start):
         return None
     if last is not None and _is_joined(text, last, printed):
-        confidence = last.confidence
-        if last.cue is None:  # a list of bare numbers, each of which can make the list more certain
-            confidence = max(confidence, confidence_of_bare(text, printed))
-        return PossibleCitation(printed, start, last.cue, confidence, is_joined=True)
+        return _continue_list(text, last, printed)
     return PossibleCitation(printed, start, None, confidence_of_bare(text, printed))
+
+
+def _continue_list(text: str, last: PossibleCitation, printed: Citation) -> PossibleCitation:
+    """Return the place of the next item of a list, which has the cue and the confidence of the item before it."""
+    confidence = last.confidence
+    is_list_of_bare_numbers = last.cue is None
+    if is_list_of_bare_numbers:  # each of them can make the rest of the list more certain
+        confidence = max(confidence, confidence_of_bare(text, printed))
+    return PossibleCitation(printed, printed.start, last.cue, confidence, is_joined=True)
 
 
 def _is_inside_word(text: str, start: int) -> bool:

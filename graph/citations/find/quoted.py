@@ -158,17 +158,28 @@ def find_text_after(text: str, end: int, start: int, high: int) -> Evidence | No
         start: Offset of the number, including its cue.
         high: The offset up to which to read.
     """
-    match = _PRINTED.match(text, end, high)
-    if match is not None:
-        is_announced = ":" in match[0] or match["cut"] is not None
-        if is_announced or is_at_head(text, start):
-            printed = _make_text(text, match.end(), high)
-            if printed is not None:
-                return printed
+    printed = _find_printed_text(text, end, start, high)
+    if printed is not None:
+        return printed
     quoted = _QUOTED.match(text, end, high)
     if quoted is None:
         return None
     return _make_text(text, *quoted.span("quoted"))
+
+
+def _find_printed_text(text: str, end: int, start: int, high: int) -> Evidence | None:
+    """Return the text that is printed after a number as in the rules: `702.40a Storm is …`; None without one.
+
+    The number must be at the head of its line, or marks must announce the text, as in `see 702.40a: Storm is …`.
+    The arguments are those of `find_text_after`.
+    """
+    marks = _PRINTED.match(text, end, high)
+    if marks is None:
+        return None
+    is_announced = ":" in marks[0] or marks["cut"] is not None
+    if not is_announced and not is_at_head(text, start):
+        return None
+    return _make_text(text, marks.end(), high)
 
 
 def _make_text(text: str, start: int, end: int) -> Evidence | None:

@@ -102,7 +102,8 @@ def _may_belong_elsewhere(case: Case, rival: str) -> bool:
     """Return whether the words may belong to the citation next to this one, or be the text of a rule that cites it."""
     if case.words.are_of_neighbour(case.history.lineages.find(case.target, rival) or ""):
         return True
-    members = case.lexicon.rule_terms(case.target).list_siblings(rival) if rival == without_letters(rival) else (rival,)
+    is_subrule = rival != without_letters(rival)
+    members = (rival,) if is_subrule else case.lexicon.rule_terms(case.target).list_siblings(rival)
     for member in members:
         references = case.history.store.references(case.target, member)
         if any(case.number in resolution.found_keys for resolution in references):
@@ -122,11 +123,11 @@ def _find_deciding_words(case: Case, terms: frozenset[int], rival: str) -> list[
     """
     rules = case.lexicon.rule_terms(case.target)
     own_terms = rules.around(rival) if rival == without_letters(rival) else rules.own(rival)
-    deciding = terms & (own_terms - rules.around(case.number))
-    weights = {
-        word: case.lexicon.weight(distinctive_terms(word))
-        for word in plain_words(case.words.text)
-        if distinctive_terms(word) & deciding
-    }
+    deciding_terms = terms & (own_terms - rules.around(case.number))
+    weights: dict[str, float] = {}  # in the order of the text
+    for word in plain_words(case.words.text):
+        terms_of_word = distinctive_terms(word)
+        if terms_of_word & deciding_terms:
+            weights[word] = case.lexicon.weight(terms_of_word)
     heaviest = sorted(weights, key=lambda word: (-weights[word], word))[:_MOST_SHOWN]
     return [word for word in weights if word in heaviest]

@@ -17,7 +17,7 @@ def make_former_fault(case: Case, period: Period, evidence: FaultEvidence) -> Fa
     """
     history, number, target, last = case.history, case.number, case.target, period.last
     destination = history.destinations.of_period(period, target)
-    allowed = destination.sure and not quote_sister(case.words, last, number)
+    is_sure = destination.sure and not quote_sister(case.words, last, number)
     former_title = history.titles.shown(last, number)
     description = f", {describe_rule(history, last, number)}" if former_title else ""
     last_day = history.calendar.last_day(last)
@@ -25,7 +25,7 @@ def make_former_fault(case: Case, period: Period, evidence: FaultEvidence) -> Fa
         "CR005" if _is_of_other_keyword(case, last) else "CR004",
         f"The words next to {number} fit the rule that had this number until {last_day}{description}: "
         f"{describe_change(history, period, destination, target)}. {describe_present(history, target, number, last)}",
-        suggestions=destination.suggested if allowed else (),
+        suggestions=destination.suggested if is_sure else (),
         broken=find_break(history, period, target),
         evidence=evidence,
         edition=last,

@@ -21,12 +21,12 @@ _DENIAL = compile_late(r"\A\W*(?:[Nn]o|NO|[Ww]ithout)\s+")
 
 
 class Label(Struct, frozen=True):
-    """The words directly next to a citation.
+    """The words directly next to a citation: the `legend rule` of `The legend rule is CR 704.5j`.
 
     Attributes:
         words: The words, without an article, a denial, and the verb between them and the citation.
         is_before: Whether they are before it.
-        is_stated: Whether there is such a verb.
+        is_stated: Whether such a verb, as the `is` in the example, is between them and the citation.
         in_sentence: Whether they are the end of a longer sentence.
     """
 
@@ -64,10 +64,10 @@ def _read_before(citation: Citation, evidence: Evidence) -> Label | None:
     """Return the words directly before a citation."""
     if citation.start - evidence.end > LONGEST_JOINT + len(citation.cue or ""):
         return None
-    before = _PAUSE.split(without_introduction(evidence.words[-_REACH:].rstrip()))[-1]
-    plain = _COPULA_BEFORE.sub("", before)
-    words = _strip(_DENIAL.sub("", plain))
-    return Label(words, is_before=True, is_stated=plain != before, in_sentence=evidence.in_sentence)
+    clause = _PAUSE.split(without_introduction(evidence.words[-_REACH:].rstrip()))[-1]
+    without_verb = _COPULA_BEFORE.sub("", clause)
+    words = _strip(_DENIAL.sub("", without_verb))
+    return Label(words, is_before=True, is_stated=without_verb != clause, in_sentence=evidence.in_sentence)
 
 
 def _read_after(citation: Citation, evidence: Evidence, after: Citation | None) -> Label | None:
@@ -76,9 +76,10 @@ def _read_after(citation: Citation, evidence: Evidence, after: Citation | None) 
         return None
     if after is not None and after.start - evidence.end <= LONGEST_JOINT + len(after.cue or ""):
         return None
-    after_words = _PAUSE.split(evidence.words[:_REACH])[0]
-    plain = _COPULA_AFTER.sub("", after_words)
-    return Label(_strip(plain), is_before=False, is_stated=plain != after_words, in_sentence=evidence.in_sentence)
+    clause = _PAUSE.split(evidence.words[:_REACH])[0]
+    without_verb = _COPULA_AFTER.sub("", clause)
+    words = _strip(without_verb)
+    return Label(words, is_before=False, is_stated=without_verb != clause, in_sentence=evidence.in_sentence)
 
 
 def _strip(words: str) -> str:

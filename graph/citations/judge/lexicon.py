@@ -170,14 +170,14 @@ class Lexicon:
         for nothing.
         """
         family_terms = self.terms_of(family)
-        foreign = [term for term in sorted(terms - family_terms) if self.weight_of_term.get(term, 0.0) >= COMMON]
-        weights: dict[str, float] = {}
-        counts: Counter[str] = Counter()
-        for term in foreign:
+        family_weight = self.weight(terms & family_terms)
+        outside = [term for term in sorted(terms - family_terms) if self.weight_of_term.get(term, 0.0) >= COMMON]
+        weights: dict[str, float] = {}  # lineage → the weight of those terms outside of the family that it has
+        counts: Counter[str] = Counter()  # lineage → the number of these terms
+        for term in outside:
             for lineage in self.lineages_with(term):
                 weights[lineage] = weights.get(lineage, 0.0) + self.weight_of_term[term]
                 counts[lineage] += 1
-        family_weight = self.weight(terms & family_terms)
         if not weights:
             return Balance(candidate=0.0, candidate_terms=0, rival=family_weight)
         best = max(weights, key=lambda lineage: (weights[lineage], lineage))

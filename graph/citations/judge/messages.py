@@ -18,8 +18,9 @@ def describe_change(history: History, period: Period, destination: Destination, 
     broken = find_break(history, period, target)
     if broken is None:
         return describe_place(history, destination, target)
-    keys_then = history.destinations.of_period(period, broken).keys
-    if keys_then[:1] == destination.keys[:1] and set(destination.keys).issubset(keys_then):
+    keys_after_break = history.destinations.of_period(period, broken).keys
+    has_same_main_key = keys_after_break[:1] == destination.keys[:1]
+    if has_same_main_key and set(destination.keys).issubset(keys_after_break):
         return f"since {history.calendar.name_edition(broken)} {describe_move(destination)}"
     return f"{history.calendar.name_edition(broken)} moved it, and {describe_place(history, destination, target)}"
 
@@ -85,9 +86,12 @@ def describe_rule(history: History, edition: str, number: str, before: str | Non
             "another rule of" that title.
     """
     shown = history.titles.shown(edition, number)
-    was = history.titles.shown(before, number) if before else None
-    if shown is not None and was is not None and shown[0] == was[0] and shown[1] != number:
-        return f'another rule of "{shown[0]}" ({shown[1]})'
+    shown_before = history.titles.shown(before, number) if before else None
+    if shown is not None and shown_before is not None:
+        heading, holder = shown
+        heading_before, _ = shown_before
+        if heading == heading_before and holder != number:
+            return f'another rule of "{heading}" ({holder})'
     return describe_number(history, edition, number) or "another rule"
 
 

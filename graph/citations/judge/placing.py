@@ -102,6 +102,7 @@ def place_title(citation: Citation, evidence: Evidence, named: NamedTitle, follo
     start, end = evidence.start + named.start, evidence.start + named.end
     is_before = end <= citation.start
     between = _find_between(citation, evidence, named)
+    in_prose = evidence.kind == "prose" and (is_before or not between.is_adjacent)
     in_name = _is_in_name(evidence, named)
     as_title = not in_name and _is_as_title(evidence, named)
     starts_sentence = not is_before and _starts_sentence(citation, start, end)
@@ -114,7 +115,7 @@ def place_title(citation: Citation, evidence: Evidence, named: NamedTitle, follo
         gap=between.length,
         touching=between.is_adjacent and not is_contrasted,
         same_clause=PAUSE.search(between.words) is None,
-        in_prose=evidence.kind == "prose" and (is_before or not between.is_adjacent),
+        in_prose=in_prose,
         as_title=as_title,
         printed=as_title and not (is_contrasted or starts_sentence) and _is_printed(evidence, named),
         in_name=in_name,

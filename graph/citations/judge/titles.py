@@ -194,9 +194,10 @@ class Titles:
             return _Stems()
         key, edition = holders[0]
         printed = self.history.titles.heading(edition, key)
-        is_whole = printed is not None and strip_title(printed) == title
-        words = _stems_in(printed if printed is not None and is_whole else title).split()
-        return _Stems(tuple(map(_strip_last_letter, words)), tuple(map(_strip_vowels, words)))
+        is_whole_heading = printed is not None and strip_title(printed) == title
+        words = printed if printed is not None and is_whole_heading else title
+        stems = _stems_in(words).split()
+        return _Stems(accepting=tuple(map(_strip_last_letter, stems)), naming=tuple(map(_strip_vowels, stems)))
 
 
 @lru_cache(1 << 14)
