@@ -20,9 +20,9 @@ import {
 } from "./lib/dom.js";
 
 /**
- * The choices of the menu: the name of each (`link`, `citation` …), its words, and the text that it
- * copies.
- * @typedef {Record<string, [words: string, copied: string]>} Choices
+ * The choices of the menu: the name of each (`link`, `citation` …), its words in the menu, and the
+ * text that it copies.
+ * @typedef {Record<string, {words: string, copied: string}>} Choices
  */
 
 /**
@@ -95,21 +95,31 @@ function choicesFor(record) {
   const edition = editionHere();
   const page = addressOf(record);
   const cited = citation(record);
-  /** @type {Choices} */
-  const basic = { link: ["Link to this page", page], citation: [`Citation: ${cited}`, cited] };
-  if (record.closest(".page-rulings")) return basic;
+  const link = { words: "Link to this page", copied: page };
+  const citing = { words: `Citation: ${cited}`, copied: cited };
+  if (record.closest(".page-rulings")) return { link, citation: citing };
+
   const permanent = address(`e/${edition}/${hrefOf(keyOf(record))}`);
-  const words = wordsOf(record);
+  const printed = wordsOf(record);
   const file = fileOf(record);
-  return {
-    ...(words && { words: ["Words, citation and link", `${words}\n(${cited}, ${permanent})`] }),
-    // on the page of a former edition, the page's own address is the permanent one
-    ...(page !== permanent && { link: basic.link }),
-    permanent: [`Permanent link to the wording of ${dateInWords(edition)}`, permanent],
-    citation: basic.citation,
-    cite: ["Cite in a paper, wiki or forum …", permanent],
-    ...(file && { json: ["Address of its data (JSON)", address(`api/v1/${file}.json`)] }),
+  /** @type {Choices} */
+  const choices = {};
+  if (printed)
+    choices.words = {
+      words: "Words, citation and link",
+      copied: `${printed}\n(${cited}, ${permanent})`,
+    };
+  // on the page of a former edition, the page's own address is the permanent one
+  if (page !== permanent) choices.link = link;
+  choices.permanent = {
+    words: `Permanent link to the wording of ${dateInWords(edition)}`,
+    copied: permanent,
   };
+  choices.citation = citing;
+  choices.cite = { words: "Cite in a paper, wiki or forum …", copied: permanent };
+  if (file)
+    choices.json = { words: "Address of its data (JSON)", copied: address(`api/v1/${file}.json`) };
+  return choices;
 }
 
 /**
@@ -142,7 +152,7 @@ function makeMenu(record, name) {
  */
 function menuRows(record, name) {
   /** @type {HTMLElement[]} */
-  const rows = Object.entries(choicesFor(record)).map(([choice, [words]]) =>
+  const rows = Object.entries(choicesFor(record)).map(([choice, { words }]) =>
     element("li", {}, element("button", { type: "button", "data-copies": choice }, words)),
   );
   // only rules of the latest edition can be followed
@@ -246,31 +256,49 @@ function share(button) {
   const record = recordOf(button);
   const choice = button.dataset.copies;
   if (!record || !choice) return;
-  const [words, text] = choicesFor(record)[choice];
+  const { words, copied } = choicesFor(record)[choice];
   button.closest("details")?.removeAttribute("open");
   if (choice === "cite")
-    import("./citations.js").then(({ showCitations }) => showCitations(record, text));
-  else copyText(text, choice === "citation" ? `${text} copied` : `${words} copied`);
+    import("./citations.js").then(({ showCitations }) => showCitations(record, copied));
+  else copyText(copied, `${choice === "citation" ? copied : words} copied`);
+}
+
+/** Closes the open menu, and returns the focus to its button. */
+function closeMenu() {
+  const [menu] = openMenus();
+  if (!menu) return;
+  menu.open = false;
+  menu.querySelector("summary")?.focus();
+}
+
+/**
+ * Closes the menus beside which the reader clicked.
+ * @param {MouseEvent} event
+ */
+function closeOtherMenus(event) {
+  for (const menu of openMenus())
+    if (!menu.contains(/** @type {Node} */ (event.target))) menu.open = false;
+}
+
+/**
+ * Copies what the clicked button of a menu, or the clicked number, stands for. A click with a key
+ * that opens a link elsewhere only opens it.
+ * @param {MouseEvent} event
+ */
+function copyClicked(event) {
+  if (event.ctrlKey || event.metaKey || event.shiftKey || !navigator.clipboard) return;
+  /** @type {HTMLElement | null} */
+  const button = closestTo(event, "[data-copies]");
+  /** @type {HTMLAnchorElement | null} */
+  const link = closestTo(event, "a[data-copy]");
+  if (button) share(button);
+  else if (link) copyText(link.href, `Link to ${link.textContent.trim()} copied`);
 }
 
 /** Adds the tools to the page, and has its menus and numbers copy when they are clicked. */
 export function offerToShare() {
   addTools();
-  document.addEventListener("keydown", ({ key }) => {
-    const [menu] = key === "Escape" ? openMenus() : [];
-    if (!menu) return;
-    menu.open = false;
-    menu.querySelector("summary")?.focus();
-  });
-  document.addEventListener("click", (event) => {
-    for (const menu of openMenus())
-      if (!menu.contains(/** @type {Node} */ (event.target))) menu.open = false;
-    if (event.ctrlKey || event.metaKey || event.shiftKey || !navigator.clipboard) return;
-    /** @type {HTMLElement | null} */
-    const button = closestTo(event, "[data-copies]");
-    /** @type {HTMLAnchorElement | null} */
-    const link = closestTo(event, "a[data-copy]");
-    if (button) share(button);
-    else if (link) copyText(link.href, `Link to ${link.textContent.trim()} copied`);
-  });
+  document.addEventListener("keydown", ({ key }) => key === "Escape" && closeMenu());
+  document.addEventListener("click", closeOtherMenus);
+  document.addEventListener("click", copyClicked);
 }

@@ -15,34 +15,36 @@ const PATIENCE = 180;
  */
 let card;
 /**
- * The link whose target is shown, or will be soon.
+ * The link whose target the card shows, or will show when the page has come; null if it is hidden.
  * @type {HTMLAnchorElement | null}
  */
 let shownFor = null;
-/** The timer after which the card is shown or hidden. */
+/** The timer after which the card is shown or hidden: only the last of these wishes counts. */
 let timer = 0;
+
+const isCardOpen = () => card?.matches(":popover-open") ?? false;
 
 function hide() {
   window.clearTimeout(timer);
   if (shownFor) shownFor.removeAttribute("aria-describedby");
   shownFor = null;
-  if (card?.matches(":popover-open")) card.hidePopover();
+  if (isCardOpen()) card?.hidePopover();
 }
 
 /**
- * Puts the card below a link, or above it if there is no room.
- * @param {HTMLElement} moved the card
+ * Puts a popover below a link, or above it if there is no room.
+ * @param {HTMLElement} popover
  * @param {Element} link
  */
-async function moveNextTo(moved, link) {
+async function moveNextTo(popover, link) {
   const { computePosition, flip, offset, shift } = await import("@floating-ui/dom");
-  const { x, y } = await computePosition(link, moved, {
+  const { x, y } = await computePosition(link, popover, {
     placement: "bottom-start",
     strategy: "fixed",
     middleware: [offset(6), flip({ padding: 8 }), shift({ padding: 8 })],
   });
-  moved.style.left = `${x}px`;
-  moved.style.top = `${y}px`;
+  popover.style.left = `${x}px`;
+  popover.style.top = `${y}px`;
 }
 
 /**
@@ -66,7 +68,8 @@ function makeCard() {
   made.addEventListener("pointerleave", (event) => {
     /** @type {any} */
     const entered = event.relatedTarget;
-    if (!entered?.closest?.("a")) soonHide();
+    // at a link, `pointerover` decides what is shown next
+    if (!entered?.closest?.("a")) hideSoon();
   });
   made.addEventListener("pointerenter", () => window.clearTimeout(timer));
   return made;
@@ -86,8 +89,11 @@ async function show(link) {
   link.setAttribute("aria-describedby", "_preview");
 }
 
-/** @param {HTMLAnchorElement} link */
-function soonShow(link) {
+/**
+ * Shows the card for a link if the reader stays at it.
+ * @param {HTMLAnchorElement} link
+ */
+function showSoon(link) {
   window.clearTimeout(timer);
   if (shownFor === link) return;
   // the page is fetched during the wait
@@ -101,7 +107,8 @@ function soonShow(link) {
   }, PATIENCE);
 }
 
-function soonHide() {
+/** Hides the card if the reader goes neither to it nor to another link. */
+function hideSoon() {
   window.clearTimeout(timer);
   timer = window.setTimeout(hide, PATIENCE);
 }
@@ -128,56 +135,79 @@ async function showSheet(link) {
     window.location.assign(link.href);
     return;
   }
-  const shown = (sheet ??= makePopover({
+  sheet ??= makeSheet();
+  sheet.replaceChildren(...content, makeFoot(sheet, link));
+  sheet.showPopover();
+  sheet.focus({ preventScroll: true });
+}
+
+const makeSheet = () =>
+  makePopover({
     class: "preview preview-sheet",
     popover: "auto",
     role: "dialog",
     "aria-label": "Preview",
     tabindex: "-1",
-  }));
+  });
+
+/**
+ * The last line of the sheet: what opens the page, and what closes the sheet.
+ * @param {HTMLElement} popover the sheet
+ * @param {HTMLAnchorElement} link
+ */
+function makeFoot(popover, link) {
+  const closeSheet = () => popover.hidePopover();
   const open = element("a", { class: "preview-open", href: link.href }, "Open");
-  const close = makeButton("Close", () => shown.hidePopover(), { class: "preview-close" });
-  open.addEventListener("click", () => shown.hidePopover());
-  shown.replaceChildren(...content, element("p", { class: "preview-foot" }, open, close));
-  shown.showPopover();
-  shown.focus({ preventScroll: true });
+  open.addEventListener("click", closeSheet);
+  const close = makeButton("Close", closeSheet, { class: "preview-close" });
+  return element("p", { class: "preview-foot" }, open, close);
+}
+
+/**
+ * The link with a preview at which an event happened.
+ * @param {Event} event
+ * @returns {HTMLAnchorElement | null}
+ */
+const linkOf = (event) => closestTo(event, LINKS);
+
+/** @param {PointerEvent} event */
+function showForMouse(event) {
+  const link = event.pointerType === "mouse" ? linkOf(event) : null;
+  if (link) showSoon(link);
+}
+
+/** @param {FocusEvent} event */
+function showForKeyboard(event) {
+  const link = linkOf(event);
+  if (link?.matches(":focus-visible")) showSoon(link);
+}
+
+/** Hides the card when the page scrolls; a link that has the focus keeps its card. */
+function followScroll() {
+  if (!card || !isCardOpen()) return;
+  // the focus itself makes pages scroll
+  if (shownFor && document.activeElement === shownFor) moveNextTo(card, shownFor);
+  else hide();
+}
+
+/** @param {MouseEvent} event */
+function showSheetForTouch(event) {
+  const link = linkOf(event);
+  // some browsers do not say whether a click comes from a mouse or a finger
+  const { pointerType } = /** @type {PointerEvent} */ (event);
+  if (!link || pointerType !== "touch" || event.defaultPrevented) return;
+  event.preventDefault();
+  showSheet(link);
 }
 
 export function previewReferences() {
   if (!("popover" in HTMLElement.prototype)) return;
-  /**
-   * @param {Event} event
-   * @returns {HTMLAnchorElement | null}
-   */
-  const linkOf = (event) => closestTo(event, LINKS);
-  document.addEventListener("pointerover", (event) => {
-    const link = event.pointerType === "mouse" ? linkOf(event) : null;
-    if (link) soonShow(link);
-  });
-  document.addEventListener("pointerout", (event) => linkOf(event) && soonHide());
-  document.addEventListener("focusin", (event) => {
-    const link = linkOf(event);
-    if (link?.matches(":focus-visible")) soonShow(link);
-  });
+  document.addEventListener("pointerover", showForMouse);
+  document.addEventListener("pointerout", (event) => linkOf(event) && hideSoon());
+  document.addEventListener("focusin", showForKeyboard);
   document.addEventListener("focusout", (event) => linkOf(event) && hide());
   document.addEventListener("keydown", (event) => event.key === "Escape" && hide());
-  window.addEventListener(
-    "scroll",
-    () => {
-      if (!card?.matches(":popover-open")) return;
-      // a link that has the focus keeps its card: the focus itself makes pages scroll
-      if (shownFor && document.activeElement === shownFor) moveNextTo(card, shownFor);
-      else hide();
-    },
-    { passive: true },
-  );
-  document.addEventListener("click", (event) => {
-    hide();
-    const link = linkOf(event);
-    // some browsers do not say whether a click comes from a mouse or a finger
-    const { pointerType } = /** @type {PointerEvent} */ (event);
-    if (!link || pointerType !== "touch" || event.defaultPrevented) return;
-    event.preventDefault();
-    showSheet(link);
-  });
+  window.addEventListener("scroll", followScroll, { passive: true });
+  document.addEventListener("click", hide);
+  document.addEventListener("click", showSheetForTouch);
 }

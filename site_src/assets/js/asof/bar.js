@@ -18,8 +18,8 @@ const inner = bar?.querySelector(".edition-bar-inner");
 /** @type {HTMLElement} */
 const line = element("p", { class: "asof-now" });
 
-/** Counts the calls: a call that waited for its answer does nothing after a later call. */
-let turn = 0;
+/** A call that waited for its answer does nothing after a later call. */
+let callsMade = 0;
 
 /**
  * Shows the current number of a record in the bar (`502.30a then is 702.40a now`), or nothing if
@@ -31,10 +31,11 @@ export async function showInBar(edition, row) {
   if (!bar || !inner) return;
   bar.dataset.lineage = row?.lineage ?? "";
   line.remove();
-  const mine = ++turn;
+  const own = ++callsMade;
   if (!edition || !row?.lineage) return;
   const today = await edition.today().catch(() => null);
-  if (!today || mine !== turn) return;
+  const isLatest = own === callsMade;
+  if (!today || !isLatest) return;
   const then = nameOf(row.key);
   const { key } = today.of(row);
   if (key === null) line.replaceChildren(`${then} is not in the latest edition`);

@@ -88,6 +88,18 @@ function pickWords(buckets, rows) {
 }
 
 /**
+ * The passages of a record by their names: `text`, `example:0`, `note:1`.
+ * @param {Words} words
+ * @returns {Map<string, string>}
+ */
+function passagesOf({ text = "", examples = [], notes = [] }) {
+  const passages = new Map([["text", text]]);
+  for (const [index, example] of examples.entries()) passages.set(`example:${index}`, example);
+  for (const [index, note] of notes.entries()) passages.set(`note:${index}`, note);
+  return passages;
+}
+
+/**
  * Returns a function that names the values of a row. The manifest lists the names of the columns
  * once, and each row as a list of values in that order.
  * @param {string[]} columns
@@ -317,19 +329,14 @@ export class Edition {
    * @returns {[string, string][]}
    */
   problems(key, words) {
-    /** @type {Map<string, string>} */
-    const fields = new Map([["text", words.text ?? ""]]);
-    for (const [index, text] of (words.examples ?? []).entries())
-      fields.set(`example:${index}`, text);
-    for (const [position, text] of (words.notes ?? []).entries())
-      fields.set(`note:${position}`, text);
+    const passages = passagesOf(words);
     /** @type {[string, string][]} */
     const problems = [];
     for (const [field, start, end] of words.references ?? []) {
       const problem = this.odd.get(`${key} ${field} ${start}`)?.problem;
       if (!problem) continue;
       // references count code points, as Python does; strings here count in UTF-16
-      const characters = Array.from(fields.get(field) ?? "");
+      const characters = Array.from(passages.get(field) ?? "");
       problems.push([characters.slice(start, end).join(""), problem]);
     }
     return problems;

@@ -50,19 +50,19 @@ function linkToday(jump, number) {
  * @returns {HTMLElement}
  */
 function rowOf(jump, meaning) {
-  const now = meaning.now.flatMap((number, index) => [index ? ", " : " ", linkToday(jump, number)]);
+  const end = meaning.isToday ? "today" : dateInWords(meaning.last);
+  const links = meaning.now.flatMap((number, index) => [
+    index ? ", " : " ",
+    linkToday(jump, number),
+  ]);
   return element(
     "li",
     {},
-    element(
-      "span",
-      { class: "when" },
-      `${dateInWords(meaning.first)} to ${meaning.isToday ? "today" : dateInWords(meaning.last)}`,
-    ),
+    element("span", { class: "when" }, `${dateInWords(meaning.first)} to ${end}`),
     " ",
     element("span", { class: "what" }, meaning.title || "untitled"),
     " ",
-    element("span", { class: "outcome" }, meaning.outcome, now),
+    element("span", { class: "outcome" }, meaning.outcome, links),
     " ",
     element("a", { class: "to-history", href: address(meaning.history) }, "history"),
     meaning.now.length === 1 ? element("span", { "data-number": meaning.now[0] }) : null,
@@ -81,32 +81,33 @@ async function addFirstWords(number) {
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
   for (const item of page.getElementById(number)?.querySelectorAll(".meanings > li") ?? []) {
     const history = item.querySelector(".to-history")?.getAttribute("href") ?? "";
+    // anchors write the `#` of a lineage as `~`: `history/502.35/#502.35b~2@2003-07-01`
     const lineage = history.replace(/^[^#]*#/, "").replaceAll("~", "#");
     const words = item.querySelector(".began")?.textContent;
-    const target = output.querySelector(`.began[data-lineage="${CSS.escape(lineage)}"]`);
-    if (words && target) target.replaceChildren(...symbols(words));
+    const place = output.querySelector(`.began[data-lineage="${CSS.escape(lineage)}"]`);
+    if (words && place) place.replaceChildren(...symbols(words));
   }
 }
 
 /**
- * The first sentence of the answer; null for a number that named one rule in the past, about which
- * the row says everything.
+ * The first sentence of the answer; null for a number that named a single rule, and no longer does:
+ * the row of that rule says everything.
  * @param {JumpTable} jump
  * @param {string} number
  * @param {Meaning[]} meanings
  * @returns {HTMLElement | null}
  */
 function lead(jump, number, meanings) {
-  const past = meanings.filter((meaning) => !meaning.isToday);
-  const href = addressOf(jump, number);
-  if (href) {
-    const words = past.length
-      ? "It is in use today but used to mean something else."
-      : "It is in use today and has never meant anything else.";
-    return element("p", {}, words, " ", element("a", { href: address(href) }, `Read ${number}`));
+  const formerMeanings = meanings.filter((meaning) => !meaning.isToday).length;
+  const hrefToday = addressOf(jump, number);
+  if (!hrefToday) {
+    if (formerMeanings === 1) return null;
+    return element("p", {}, say(several_meanings, { number: String(formerMeanings) }));
   }
-  if (past.length === 1) return null;
-  return element("p", {}, say(several_meanings, { number: String(past.length) }));
+  const words = formerMeanings
+    ? "It is in use today but used to mean something else."
+    : "It is in use today and has never meant anything else.";
+  return element("p", {}, words, " ", element("a", { href: address(hrefToday) }, `Read ${number}`));
 }
 
 /** A sentence about a ruling that names the number of a rule today: `… that is 702.40a today`. */
@@ -189,12 +190,11 @@ function answerMeanings(jump, number, meanings) {
   ];
 }
 
-/** Counts the questions. */
-let turn = 0;
+let questionsAsked = 0;
 
 /** Answers the question in the address, unless the next question comes before the answer. */
 async function answer() {
-  const mine = ++turn;
+  const own = ++questionsAsked;
   const text = askedNumber();
   if (!text.trim()) {
     output.replaceChildren();
@@ -209,25 +209,34 @@ async function answer() {
   input.value = number;
   document.title = document.title.replace(/^[^·]*/, `${number}, then and now `);
   try {
-    const [jump, found] = await Promise.all([jumpTable(), numbersTable()]);
-    if (mine !== turn) return;
-    const meanings = meaningsOf(found, number);
-    const ruling = meanings.length ? undefined : rulingAnswer(jump, number);
-    if (ruling) {
-      const sentences = found.restated?.[number] ?? [];
-      output.replaceChildren(...answerRuling(jump, number, ruling, sentences));
-      return;
-    }
-    if (!meanings.length) {
-      output.replaceChildren(...answerUnknown(found, number));
-      return;
-    }
-    output.replaceChildren(...answerMeanings(jump, number, meanings));
-    copyButtons(output);
-    addFirstWords(number).catch(() => {});
+    const [jump, table] = await Promise.all([jumpTable(), numbersTable()]);
+    const isLatest = own === questionsAsked;
+    if (isLatest) show(jump, table, number);
   } catch (problem) {
     output.replaceChildren(element("p", {}, sayFailure("The answer could not be loaded", problem)));
   }
+}
+
+/**
+ * Shows what a number is or was: a rule of some edition, else a ruling, else nothing.
+ * @param {JumpTable} jump
+ * @param {NumbersTable} table
+ * @param {string} number
+ */
+function show(jump, table, number) {
+  const meanings = meaningsOf(table, number);
+  if (meanings.length) {
+    output.replaceChildren(...answerMeanings(jump, number, meanings));
+    copyButtons(output);
+    addFirstWords(number).catch(() => {});
+    return;
+  }
+  const ruling = rulingAnswer(jump, number);
+  output.replaceChildren(
+    ...(ruling
+      ? answerRuling(jump, number, ruling, table.restated?.[number] ?? [])
+      : answerUnknown(table, number)),
+  );
 }
 
 form.addEventListener("submit", (event) => {

@@ -46,6 +46,15 @@ import { no_edition, no_references, not_with } from "../../sentences.json";
  */
 
 /**
+ * What the address asks for.
+ * @typedef {object} Question
+ * @property {string} key of the rule
+ * @property {string} partner key of another rule, if only the references between the two are
+ *   wanted; else empty
+ * @property {string} day in the words of the reader; empty for the latest edition
+ */
+
+/**
  * Functions that depend on the edition and take a key: `name` gives its number and heading, `read`
  * the address of the record, and `list` the address of its own references.
  * @typedef {Record<"name" | "read" | "list", (key: string) => string>} Naming
@@ -70,24 +79,29 @@ function keyOf(typed) {
 }
 
 /**
- * The references of an edition. Those of a retyped edition are runs of that edition alone.
+ * The references of a file, each with the names of its values and with its sentence.
  * @param {ReferencesFile} file
- * @param {Edition} edition
- * @param {Set<string>} retyped dates of the retyped editions
  * @returns {Mention[]}
  */
-function mentionsIn({ columns, rows, sentences }, edition, retyped) {
-  const mentions = rows.map((row) =>
-    Object.fromEntries(row.map((value, index) => [columns[index], value])),
-  );
-  const found = mentions.filter(({ first, last }) =>
-    edition.reason
-      ? first === edition.id && last === edition.id
-      : !retyped.has(first) && first <= edition.id && (last === null || last >= edition.id),
-  );
-  return /** @type {any[]} */ (
-    found.map((mention) => ({ ...mention, sentence: sentences[mention.words] }))
-  );
+function readMentions({ columns, rows, sentences }) {
+  return rows.map((row) => {
+    const named = row.map((value, index) => [columns[index], value]);
+    const mention = Object.fromEntries(named);
+    return { ...mention, sentence: sentences[mention.words] };
+  });
+}
+
+/**
+ * Whether a run of editions contains an edition. A retyped edition is a run of its own, and in no
+ * other.
+ * @param {Mention} run
+ * @param {Edition} edition
+ * @param {Set<string>} retyped dates of the retyped editions
+ */
+function isInRun({ first, last }, edition, retyped) {
+  if (edition.reason) return first === edition.id && last === edition.id;
+  const isOver = last !== null && last < edition.id;
+  return !retyped.has(first) && first <= edition.id && !isOver;
 }
 
 /**
@@ -177,32 +191,47 @@ function quotation(naming, { source, target, status, sentence, start, end }) {
  * @returns {HTMLElement}
  */
 function neighbour(naming, key, mentions) {
-  const { since, earlier } = joinTimes(mentions);
-  const times = earlier.map(([first, last]) => `${dateInWords(first)} to ${dateInWords(last)}`);
-  const before = times.length ? `, and from ${times.join(" and ")}` : "";
-  const groups = Map.groupBy(
-    mentions,
-    ({ source, sentence, start }) => `${source} ${start} ${sentence}`,
-  );
-  const distinct = [...groups.values()].map(([first]) => first);
   // a number that the edition lacks has no lists
-  const leads = mentions.some(
+  const hasLists = mentions.some(
     ({ status, target }) => status !== "missing" || homeOf(target) !== key,
   );
   return element(
     "li",
     {},
-    leads
+    hasLists
       ? element("a", { class: "neighbour", href: naming.list(key) }, naming.name(key))
       : element("span", { class: "neighbour" }, naming.name(key)),
     " ",
-    element("span", { class: "since" }, `since ${dateInWords(since)}${before}`),
+    element("span", { class: "since" }, timesOf(mentions)),
     element(
       "ul",
       { class: "quotations" },
-      distinct.map((mention) => quotation(naming, mention)),
+      withoutRepeats(mentions).map((mention) => quotation(naming, mention)),
     ),
   );
+}
+
+/**
+ * The times of some references: `since July 11, 2009, and from … to …`.
+ * @param {Mention[]} mentions
+ */
+function timesOf(mentions) {
+  const { since, earlier } = joinTimes(mentions);
+  const times = earlier.map(([first, last]) => `${dateInWords(first)} to ${dateInWords(last)}`);
+  const before = times.length ? `, and from ${times.join(" and ")}` : "";
+  return `since ${dateInWords(since)}${before}`;
+}
+
+/**
+ * One reference for each place of a sentence: a place that names several rules has several.
+ * @param {Mention[]} mentions
+ */
+function withoutRepeats(mentions) {
+  const places = Map.groupBy(
+    mentions,
+    ({ source, sentence, start }) => `${source} ${start} ${sentence}`,
+  );
+  return [...places.values()].map(([first]) => first);
 }
 
 /**
@@ -232,46 +261,55 @@ function listNeighbours(naming, title, mentions, end) {
 }
 
 /**
+ * The references that a question asks for, by their direction.
+ * @param {Mention[]} mentions the references of the edition in the file of the rule
+ * @param {Question} question
+ */
+function selectMentions(mentions, { key, partner }) {
+  const isAsked = (/** @type {string} */ end) => same(homeOf(end), key);
+  const isOther = (/** @type {string} */ end) => !partner || same(homeOf(end), partner);
+  return {
+    outgoing: mentions.filter(({ source, target }) => isAsked(source) && isOther(target)),
+    incoming: mentions.filter(
+      ({ source, target, status }) => status !== "missing" && isAsked(target) && isOther(source),
+    ),
+  };
+}
+
+/**
  * Shows the references of a rule in an edition.
- * @param {Mention[]} all the references of the edition in the file of the rule
- * @param {string} key of the rule
- * @param {string} partner key of another rule, if only the references between the two are wanted;
- *   else empty
+ * @param {Mention[]} mentions the references of the edition in the file of the rule
+ * @param {Question} question
  * @param {string} date of the edition
  * @param {Naming} naming
  */
-function show(all, key, partner, date, naming) {
-  const out = all.filter(
-    ({ source, target }) =>
-      same(homeOf(source), key) && (!partner || same(homeOf(target), partner)),
-  );
-  const into = all.filter(
-    ({ source, target, status }) =>
-      status !== "missing" &&
-      same(homeOf(target), key) &&
-      (!partner || same(homeOf(source), partner)),
-  );
+function show(mentions, question, date, naming) {
+  const { outgoing, incoming } = selectMentions(mentions, question);
   // the key as the edition writes it: readers type terms in small letters
-  let known = key;
-  if (out[0]) known = homeOf(out[0].source);
-  else if (into[0]) known = homeOf(into[0].target);
+  const written = outgoing[0]?.source ?? incoming[0]?.target;
+  const key = written ? homeOf(written) : question.key;
+  const title = naming.name(key);
   const day = dateInWords(date);
-  const empty = partner
-    ? say(not_with, { day, number: nameOf(known), other: nameOf(partner) })
-    : say(no_references, { day, number: nameOf(known) });
   output.replaceChildren(
-    element(
-      "h2",
-      {},
-      out.length || into.length
-        ? element("a", { href: naming.read(known) }, naming.name(known))
-        : naming.name(known),
-    ),
+    element("h2", {}, written ? element("a", { href: naming.read(key) }, title) : title),
     element("p", { class: "ways" }, `Edition of ${day}`),
-    ...listNeighbours(naming, "Refers to", out, "target"),
-    ...listNeighbours(naming, "Is referred to by", into, "source"),
-    ...(out.length || into.length ? [] : [element("p", {}, empty)]),
+    ...listNeighbours(naming, "Refers to", outgoing, "target"),
+    ...listNeighbours(naming, "Is referred to by", incoming, "source"),
   );
+  if (!written) output.append(element("p", {}, sayNone(key, question.partner, day)));
+}
+
+/**
+ * A sentence that says that there are no references.
+ * @param {string} key
+ * @param {string} partner
+ * @param {string} day
+ */
+function sayNone(key, partner, day) {
+  const number = nameOf(key);
+  return partner
+    ? say(not_with, { day, number, other: nameOf(partner) })
+    : say(no_references, { day, number });
 }
 
 /**
@@ -301,12 +339,12 @@ function showFormerNumbers(key, edition, numbers) {
     ?.after(element("p", { class: "ways" }, `What is ${key} today was then`, ...links));
 }
 
-/** Counts the questions. */
-let turn = 0;
+let questionsAsked = 0;
 
 /** Answers the question in the address, unless the next question comes before the answer. */
 async function answer() {
-  const mine = ++turn;
+  const own = ++questionsAsked;
+  const isLatest = () => own === questionsAsked;
   const query = new URLSearchParams(window.location.search);
   const key = keyOf(query.get("n") ?? "");
   const partner = keyOf(query.get("with") ?? "");
@@ -317,30 +355,42 @@ async function answer() {
     return;
   }
   try {
-    const editions = await rulesEditions();
-    const newest = latestOf(editions);
-    const edition = editionMeant(editions, query.get("on") || "latest");
-    if (mine !== turn) return;
-    if (!edition) {
-      output.replaceChildren(element("p", {}, say(no_edition, { words: query.get("on") })));
-      return;
-    }
-    dayField.value = edition.id;
-    dayField.showDay();
-    const [found, contents] = await Promise.all([referencesOf(key), data(`e/${edition.id}/toc`)]);
-    if (mine !== turn) return;
-    const retyped = new Set(editions.filter(({ reason }) => reason).map(({ id }) => id));
-    const all = found ? mentionsIn(found, edition, retyped) : [];
-    show(all, key, partner, edition.id, namingOf(edition, newest, contents));
-    if (edition === newest || isTerm(key)) return;
-    const former = await formerNumbers(key, edition);
-    if (mine === turn) showFormerNumbers(key, edition, former);
+    await answerQuestion({ key, partner, day: query.get("on") ?? "" }, isLatest);
   } catch (problem) {
-    if (mine === turn)
+    if (isLatest())
       output.replaceChildren(
         element("p", {}, sayFailure("The references could not be loaded", problem)),
       );
   }
+}
+
+/**
+ * Answers a question, and stops when it is no longer the latest.
+ * @param {Question} question
+ * @param {() => boolean} isLatest
+ */
+async function answerQuestion(question, isLatest) {
+  const { key, day } = question;
+  const editions = await rulesEditions();
+  if (!isLatest()) return;
+  const newest = latestOf(editions);
+  const edition = editionMeant(editions, day || "latest");
+  if (!edition) {
+    output.replaceChildren(element("p", {}, say(no_edition, { words: day })));
+    return;
+  }
+  dayField.value = edition.id;
+  dayField.showDay();
+  const [file, contents] = await Promise.all([referencesOf(key), data(`e/${edition.id}/toc`)]);
+  if (!isLatest()) return;
+  const retyped = new Set(editions.filter(({ reason }) => reason).map(({ id }) => id));
+  const mentions = (file ? readMentions(file) : []).filter((mention) =>
+    isInRun(mention, edition, retyped),
+  );
+  show(mentions, question, edition.id, namingOf(edition, newest, contents));
+  if (edition === newest || isTerm(key)) return;
+  const former = await formerNumbers(key, edition);
+  if (isLatest()) showFormerNumbers(key, edition, former);
 }
 
 /**
