@@ -14,6 +14,11 @@ _BEFORE_VALUE = compile_late(r"(?P<indent>[ \t]*(?:-[ ]+)?)[A-Za-z][\w-]*:[ \t]+
 """The line before a number that is the value of a key."""
 _BEFORE_KEY = compile_late(r"[ \t]*(?:-[ ]+)?[\"']?\Z")
 """The line before a number that is itself a key."""
+_BEFORE_ITEM = compile_late(r"[ \t]*-[ ]+[\"']?(?:(?:CR|[Rr]ule)[ ])?\Z")
+"""The line before a number that is the whole item of a list."""
+_NAME_ABOVE = compile_late(r"[ \t]*[\"']?(?P<name>[A-Z∞][\w'’ -]{1,40})[\"']?:[ \t]*\r?\Z")
+"""The line above that names what the list is about."""
+_NEXT_ITEM = compile_late(r"[ \t]*-[ ]")
 _AFTER_VALUE = compile_late(r"[\"']?[ \t]*(?:\#[^\n]*)?\r?(?:\n|\Z)")
 _AFTER_KEY = compile_late(r"[\"']?:[ \t]*(?:\#[^\n]*)?\r?\n(?=[ \t]+[A-Za-z][\w-]*:[ \t])")
 _ENTRY = compile_late(
@@ -70,10 +75,14 @@ def read_mapping(text: str, bounds: range, start: int, end: int) -> tuple[Eviden
     if is_key_of_mapping(text, start, end):
         below = list(_list_lines(text, text.find("\n", end) + 1, high))
         return _read_entries(_take_entries(below, _count_blanks(below[0].words), start))
-    line_start = text.rfind("\n", 0, start) + 1
-    before = _BEFORE_VALUE.match(text, line_start, start)
     after = _AFTER_VALUE.match(text, end)
-    if before is None or after is None:
+    if after is None:
+        return ()
+    line_start = text.rfind("\n", 0, start) + 1
+    if _BEFORE_ITEM.match(text, line_start, start):
+        return _read_name_above(text, line_start, low, after.end())
+    before = _BEFORE_VALUE.match(text, line_start, start)
+    if before is None:
         return ()
     indent = len(before["indent"])
     below = list(_list_lines(text, after.end(), high))
@@ -89,6 +98,22 @@ def _find_whole_line(text: str, low: int, line_start: int) -> int:
     """Return the start of the first whole line from `low` on, which may be within a line."""
     is_in_line = low > 0 and text[low - 1] != "\n"
     return text.find("\n", low, line_start) + 1 if is_in_line else low
+
+
+def _read_name_above(text: str, line_start: int, low: int, below: int) -> tuple[Evidence, ...]:
+    """Return the name above a list as the title of its only item, the number: `Storm:⏎  - 702.40`.
+
+    Args:
+        text: The whole text.
+        line_start: Start of the line of the item.
+        low: The offset from which to read.
+        below: Start of the line below the item. If it is an item too, the name is of all of them.
+    """
+    above = text.rfind("\n", low, max(low, line_start - 1)) + 1 or low
+    name = _NAME_ABOVE.match(text, above, max(above, line_start - 1))
+    if name is None or _NEXT_ITEM.match(text, below):
+        return ()
+    return (Evidence("title", name["name"], *name.span("name")),)
 
 
 def _list_lines(text: str, start: int, end: int) -> Iterator[_Line]:

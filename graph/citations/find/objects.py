@@ -14,6 +14,13 @@ _ASSIGNMENTS = compile_late(r"(?m)(?:^[ \t]*[\w-]+[ \t]*=[ \t]*(?![=\s])[^\n]*(?
 """Lines without a gap, each with a key and a value after the sign `=`."""
 _HEADER = compile_late(r"(?m)^[ \t]*\[{1,2}[^\[\]\n]*\]{1,2}[ \t]*(?:\#[^\n]*)?\r?\n")
 """The header of a table of TOML, which is alone in its line."""
+_NAME_BEFORE = compile_late(
+    r"(?P<quote>[\"'])(?P<name>[A-Z∞][^\"'\n:{}\[\]]{1,40})(?P=quote)\s{0,9}(?::|=>)\s{0,9}(?P<array>\[\s{0,40})?\Z"
+)
+"""The name of which a string, or an array with it, is the value: `"Storm": [`."""
+_REACH_OF_NAME = 120
+"""Maximum characters before a string in which its name begins."""
+_ARRAY_END = compile_late(r"\s{0,40},?\s{0,40}\]")
 _RULE_NUMBER = compile_late(r"\b[1-9]\d\d\.\d")
 
 
@@ -86,7 +93,17 @@ def read_object(text: str, start: int, end: int) -> StringOfNumber | None:
         strings = _list_in_value(text, own)
     else:
         strings = _list_below_header(text, own) or _list_beside(text, own, nesting, read_to)
-    return StringOfNumber(range(own.start() + 1, own.end() - 1), read_values(text, own, strings))
+    values = read_values(text, own, strings) or _read_name(text, own)
+    return StringOfNumber(range(own.start() + 1, own.end() - 1), values)
+
+
+def _read_name(text: str, own: Token) -> tuple[Evidence, ...]:
+    """Return the name of which the string of a number is the only value, as its title: `{"Storm": ["702.40"]}`."""
+    low = max(0, own.start() - _REACH_OF_NAME)
+    name = _NAME_BEFORE.search(text, low, own.start())
+    if name is None or (name["array"] is not None and not _ARRAY_END.match(text, own.end())):
+        return ()
+    return (Evidence("title", name["name"], *name.span("name")),)
 
 
 def _find_first_line(text: str, start: int) -> int:

@@ -224,8 +224,8 @@ def _is_item_after_sign(text: str, last: Part, sign: str, item: str) -> bool:
 def _is_later_rule(item: str, last: str) -> bool:
     """Return whether digits after a slash are a later rule of the same chapter, as the `2d` of `601.2c/2d`.
 
-    They are not if they are lower, as in `704.5/4`, or another chapter. Three digits that can be a chapter are a rule
-    only if that rule is close to the last, as in `702.99/100`.
+    They are not if they are lower and have no letter, as in `704.5/4`, or another chapter. Three digits that can be a
+    chapter are a rule only if that rule is close to the last, as in `702.99/100`.
 
     Args:
         item: The digits, perhaps with a letter.
@@ -240,4 +240,5 @@ def _is_later_rule(item: str, last: str) -> bool:
     if may_be_chapter:
         rule = without_letters(last)
         return any(number == number_beside(rule, distance) for distance in range(1, _CLOSE + 1))
-    return sort_key(number) > sort_key(last)
+    is_lettered = last[-1].isalpha() and item[-1].isalpha()
+    return is_lettered or sort_key(number) > sort_key(last)  # 714.3a/2a

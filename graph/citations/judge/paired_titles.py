@@ -1,6 +1,7 @@
-"""The title that belongs to a number of a list because as many names are before the list: `scry, surveil (CR 1, 2)`."""
+"""The title that belongs to a number of a list because it has as many names next to it: `scry, surveil (CR 1, 2)`."""
 
 import re
+from collections.abc import Sequence
 
 from graph.citations.judge.case import Case
 from graph.citations.judge.placing import LONGEST_JOINT, PlacedTitle
@@ -12,6 +13,8 @@ _BETWEEN_NAMES = compile_late(r"\s*(?:,\s*(?:and|or)\s|[,/&+]|\s(?:and|or)\s)\s*
 """A separator of two names: a comma, a slash, an ampersand or a plus, or `and` or `or`, also after a comma."""
 _BEFORE_NAMES = compile_late(r".*[:;.!?(\[—–]\s*", re.DOTALL)
 """The text before the names: everything up to the last mark that ends a clause."""
+_AFTER_NAMES = compile_late(r"\s*[:;.!?)\]—–].*", re.DOTALL)
+"""The text after the names: everything from the first mark on that ends a clause."""
 _MARKS = " \t\n\"'`*_“”‘’:-("
 """Characters around a name, or between the last name and the list, that are no part of the name."""
 
@@ -19,8 +22,9 @@ _MARKS = " \t\n\"'`*_“”‘’:-("
 def find_paired_title(case: Case) -> PlacedTitle | None:
     """Return the title that has the place of a number in its list; None unless each number has a name.
 
-    The names are those directly before the list, separated by commas, slashes or `and`, and the title is one of them,
-    with no other word. The rule of the number must not have the title of another name, which may be in another order.
+    The names are those directly before the list, or else after it, separated by commas, slashes or `and`, and the title
+    is one of them, with no other word. The rule of the number must not have the title of another name, which may be in
+    another order.
 
     Args:
         case: The number, whose citation is one in a list.
@@ -28,10 +32,7 @@ def find_paired_title(case: Case) -> PlacedTitle | None:
     citations, position = case.words.list_with_position
     if len(citations) < 2:
         return None
-    evidence = _find_words_before(case.words.citation, citations[0])
-    if evidence is None:
-        return None
-    names = _BETWEEN_NAMES.split(_BEFORE_NAMES.sub("", evidence.words.strip(_MARKS)))
+    names = _list_names(case.words.citation, citations)
     if len(names) != len(citations):
         return None
     own_titles = case.history.titles.above(case.target, case.number).nearest
@@ -42,6 +43,24 @@ def find_paired_title(case: Case) -> PlacedTitle | None:
         if strip_title(named.words) == strip_title(words):
             return named
     return None
+
+
+def _list_names(citation: Citation, citations: Sequence[Citation]) -> list[str]:
+    """Return the names directly before a list of citations, or else after it; other words too if these are there.
+
+    Args:
+        citation: One of its citations.
+        citations: All of them.
+    """
+    before = _find_words_before(citation, citations[0])
+    if before is not None:
+        names = _BETWEEN_NAMES.split(_BEFORE_NAMES.sub("", before.words.strip(_MARKS)))
+        if len(names) == len(citations):
+            return names
+    after = _find_words_after(citation, citations[-1])
+    if after is None:
+        return []
+    return _BETWEEN_NAMES.split(_AFTER_NAMES.sub("", after.words.strip(_MARKS)))
 
 
 def _find_words_before(citation: Citation, first: Citation) -> Evidence | None:
@@ -56,3 +75,18 @@ def _find_words_before(citation: Citation, first: Citation) -> Evidence | None:
         if is_before and evidence.kind in {"keyword", "prose"}:
             return evidence
     return None
+
+
+def _find_words_after(citation: Citation, last: Citation) -> Evidence | None:
+    """Return the longest words directly after a list of citations; None if there are none.
+
+    Args:
+        citation: One of its citations.
+        last: The last of them.
+    """
+    longest: Evidence | None = None
+    for evidence in citation.evidence:
+        is_after = last.end <= evidence.start <= last.end + LONGEST_JOINT and evidence.kind in {"keyword", "prose"}
+        if is_after and (longest is None or evidence.end > longest.end):
+            longest = evidence
+    return longest

@@ -102,13 +102,14 @@ def _find_most_shared(case: Case, named: PlacedTitle, holder: str, *, is_label: 
     is_rule = kind_of(holder) == "rule"
     if not is_rule and (kind_of(holder) != "chapter" or not _is_clear(case, named)):
         return None  # "Mana" is an ordinary word
-    if is_label and has_words:
+    has_capital = named.words[:1].isupper()
+    if is_label and has_words and (has_capital or named.before):
         return _MOST_WITH_NAME
     begins, stands_alone = _find_position(case, named)
     may_be_far = has_words or named.before or named.gap <= NEAR // 2
     if stands_alone and named.set_off and may_be_far and not named.starts_sentence:
         return _MOST_WITH_NAME
-    return _MOST_WITH_BEGINNING if begins and has_words else None
+    return _MOST_WITH_BEGINNING if begins and has_words and has_capital else None
 
 
 def _is_clear(case: Case, named: PlacedTitle) -> bool:

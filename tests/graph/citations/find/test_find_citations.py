@@ -300,6 +300,8 @@ NUMBERS: dict[str, tuple[str, tuple[str, ...], str | None]] = {
     "CR 702.178–702.180": ("range", ("702.178", "702.179", "702.180"), None),
     "CR 702.22j/k": ("letters", ("702.22j", "702.22k"), None),
     "CR 702.98/101": ("letters", ("702.98", "702.101"), None),
+    "CR 714.3a/2a": ("letters", ("714.3a", "714.2a"), None),
+    "CR 714.3/2": ("number", ("714.3",), None),
     "CR 601.2c/2d/3a": ("letters", ("601.2c", "601.2d", "601.3a"), None),
     "CR 702.145b, c, e, and f.": ("letters", ("702.145b", "702.145c", "702.145e", "702.145f"), None),
     "CR 702.40A": ("number", ("702.40a",), None),
@@ -591,6 +593,15 @@ LISTS: list[tuple[str, str, list[list[str]]]] = [
     ('[rules."702.9"]\ntitle = "Oars"\n\n[rules."702.10"]\ntitle = "Sails"\n', "title", [["Oars"], ["Sails"]]),
     # lines of TOML at the beginning of a file
     ('title = "Oars"\nrule = "702.9"\n', "title", [["Oars"]]),
+    # the name above a list of one item, and that of a value
+    ("Oars:\n  - CR 702.9a\nSails:\n  - CR 702.9b\n", "title", [["Oars"], ["Sails"]]),
+    ("Oars:\n  - CR 702.9a\n  - CR 702.9b\n", "title", [[], []]),
+    ("oars:\n  - CR 702.9a\n", "title", [[]]),
+    ('{"Oars": ["702.9a"], "Old Sails": "702.9b"}', "title", [["Oars"], ["Old Sails"]]),
+    ('{"Oars": ["702.9a", "702.9b"], "sails": "702.9c"}', "title", [[], [], []]),
+    # entries on lines of their own
+    ("Oars: CR 702.9a\nSails: CR 702.9b\nHelm: CR 702.9c\n", "keyword", [["Oars"], ["Sails"], ["Helm"]]),
+    ("// Oars: CR 702.9a\n// Sails: CR 702.9b\n", "keyword", [["Oars"], ["Sails"]]),
     # a number above all other words
     ("702.9\nOars\n", "title", [["Oars"]]),
     ("it('raises sails (CR 702.9a)', () => { x('all oars') })", "keyword", [["raises sails"]]),

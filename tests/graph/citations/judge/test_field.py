@@ -339,6 +339,21 @@ def test_a_name_of_the_glossary_in_the_clause_shows_a_rule_of_the_chapter(
     assert judge_text(judge, f"// CR 702.40a\n\n{text}") == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("// CR 702.120 & 702.91: Melee and battle cry", ["CR005 702.120 -> 702.121"]),
+        ("// CR 702.121, 702.90 — melee, battle cry. Both count", ["CR005 702.90 -> 702.91"]),
+        ("// CR 702.121 & 702.91: Melee and battle cry", []),
+        ("// CR 702.91 & 702.121: Melee and battle cry", []),
+        ("// CR 702.120 & 702.91: old boats, oars and sails", []),
+    ],
+    ids=["the first", "the second", "both right", "in another order", "more names"],
+)
+def test_names_after_a_list_are_those_of_its_numbers(judge: Judge, text: str, expected: list[str]) -> None:
+    assert judge_text(judge, f"// CR 702.40a\n\n{text}") == expected
+
+
 DECLARED = {
     "a word that is not of the rule": ("# loyalty (CR 702.98)", "2019-06-14", None),
     "no words": ("# CR 702.98", "2019-06-14", "702.99"),

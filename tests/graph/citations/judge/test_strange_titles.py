@@ -87,6 +87,8 @@ def test_the_message_names_the_rule_with_the_title(judge: Judge) -> None:
         "// Night Watch(boat) is coiled (CR 101.1)",
         "// CR 700.1a\n// Towing (CR 101.1)",
         "// oil and coins: no light on a night watch (CR 101.1)",
+        "// CR 101.1 / night watch",
+        "// night watch lasts until dawn (CR 101.1)",
     ],
     ids=[
         "the rule has a word",
@@ -103,6 +105,8 @@ def test_the_message_names_the_rule_with_the_title(judge: Judge) -> None:
         "a call",
         "its own number close by",
         "the end of a sentence",
+        "another thing after a slash",
+        "small letters at the beginning of a line",
     ],
 )
 def test_a_title_does_not_accuse(judge: Judge, text: str) -> None:

@@ -1,0 +1,42 @@
+"""Recognise lines that are entries, each a name with a number: `Kicker: 702.33`, or `- 702.33` below `Kicker:`.
+
+The words of the next entry say nothing about the number, although no empty line is between the two.
+"""
+
+from graph.citations.find.layout import line_around
+from rules.late_patterns import compile_late
+
+_MARKS = r"[ \t]*(?:(?://+|\#+|\*|--|;)[ \t]*)?"
+"""The marks at the start of a line of a comment."""
+_NAME = r"[\"'`*_]{0,3}[A-Z∞][\w'’/ -]{0,40}[\"'`*_]{0,3}:"
+"""A name with a colon, also in quotes or marks."""
+_LINE_END = r"[\"')\]`.]{0,3}[ \t]*(?:\#[^\n]*)?\r?\n"
+"""The end of the line of a number."""
+
+_ENTRY_BEFORE = compile_late(rf"{_MARKS}(?:[-•+*][ \t]+)?{_NAME}[ \t]*[\"'(\[`]{{0,3}}\Z")
+"""The line before the number of an entry."""
+_ENTRY_BELOW = compile_late(rf"{_LINE_END}{_MARKS}(?:[-•+*][ \t]+)?{_NAME}\s")
+"""The end of the line of a number with the name of the next entry."""
+_ITEM_BEFORE = compile_late(rf"{_MARKS}-[ \t]+[\"'(\[`]{{0,3}}\Z")
+"""The line before a number that is the whole item of a list."""
+_NAME_BELOW = compile_late(rf"{_LINE_END}{_MARKS}{_NAME}[ \t]*\r?(?:\n|\Z)")
+"""The end of the line of a number with a name that is alone on the line below it, above the next list."""
+
+
+def limit_to_entry(text: str, part: range, start: int, end: int) -> range:
+    """Return the bounds of the words that may be about a number, without an entry on the line below it.
+
+    Args:
+        text: The whole text.
+        part: The bounds, perhaps with the next entry.
+        start: Offset of the citation, including its cue.
+        end: Offset after it.
+    """
+    if not _ENTRY_BELOW.match(text, end):
+        return part
+    line = line_around(text, start, start)
+    is_entry = _ENTRY_BEFORE.match(text, line.start, start) is not None
+    is_last_item = _ITEM_BEFORE.match(text, line.start, start) is not None and _NAME_BELOW.match(text, end) is not None
+    if is_entry or is_last_item:
+        return range(part.start, min(part.stop, text.index("\n", end)))
+    return part
