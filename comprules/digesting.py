@@ -64,9 +64,13 @@ def digest(store: Store, edition: str) -> str:
         changed=" ".join(in_words(step.groups)),
         chapters=step.chapters,
         terms=step.terms,
-        came=[_format_fault(fault) for fault in step.faults if fault.edition == edition and fault.since == edition],
-        went=[_format_fault(fault) for fault in step.faults if fault.edition == before and fault.until == before],
-        stay=sum(fault.edition == edition and fault.since != edition for fault in step.faults),
+        new_faults=[
+            _format_fault(fault) for fault in step.faults if fault.edition == edition and fault.since == edition
+        ],
+        corrected_faults=[
+            _format_fault(fault) for fault in step.faults if fault.edition == before and fault.until == before
+        ],
+        faults_as_before=sum(fault.edition == edition and fault.since != edition for fault in step.faults),
         problems=_list_problems(store, edition),
         most=_MOST,
         words=_escape_words,

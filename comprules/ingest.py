@@ -412,14 +412,13 @@ def _open_old(path: Path, *, fresh: bool, tell: Callable[[str], None]) -> Store 
         return None
     except StoreError:
         return None  # missing or of an older version: everything is made again, which is what the message would advise
-    sealed = None
     if not fresh:
-        sealed = seal.is_file_sealed(path)
-    if sealed:
-        return store
+        is_sealed = seal.is_file_sealed(path)
+        if is_sealed:
+            return store
+        if is_sealed is False:  # None if it has no seal
+            tell(f"{path}: this file is damaged (it was changed after it was written); every edition is read again")
     store.close()
-    if sealed is False:
-        tell(f"{path}: this file is damaged (it was changed after it was written); every edition is read again")
     return None
 
 

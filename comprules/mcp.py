@@ -280,11 +280,10 @@ class AssistantTools:
         """
         only = None
         if path is None:
-            only = FoundConfig(root=Path.cwd())
-        settings = TreeSettings([path or "."], self._ledger, Overrides(edition=edition), only).of_file(path or "text")
-        checked = shared_linter(settings, self._ledger).check_bytes(
-            path or "text", text.encode("utf-8", "surrogatepass")
-        )
+            only = FoundConfig(root=Path.cwd())  # without a file, no configuration counts
+        name = path or "text"
+        settings = TreeSettings([path or "."], self._ledger, Overrides(edition=edition), only).of_file(name)
+        checked = shared_linter(settings, self._ledger).check_bytes(name, text.encode("utf-8", "surrogatepass"))
         rows = [structs.replace(answer_finding(finding), marked=finding.marked) for finding in checked.findings]
         return TextCheckAnswer(
             settings.target,

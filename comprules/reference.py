@@ -119,10 +119,10 @@ def _list_methods(kind: type) -> Iterator[str]:
         summary = (inspect.getdoc(member) or "").partition("\n\n")[0].replace("\n", " ")
         is_ours = callable(member) or inspect.isdatadescriptor(member) or isinstance(member, cached_property)
         if not name.startswith("_") and summary and is_ours:
-            given = ""
+            parameters = ""
             if callable(member):
-                given = _format_signature(member).replace("(self, ", "(").replace("(self)", "()")
-            yield f"| `{name}{given}` | {summary} |"
+                parameters = _format_signature(member).replace("(self, ", "(").replace("(self)", "()")
+            yield f"| `{name}{parameters}` | {summary} |"
 
 
 def _format_docstring(documented: object) -> Iterator[str]:

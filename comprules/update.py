@@ -241,7 +241,7 @@ class Update:
         return {entry.edition for entry in load_archive(self._archive).entries}
 
     def _complete_store(self) -> None:
-        """Build the knowledge base if it lacks editions of the ledger, as it does after the installation."""
+        """Build the knowledge base if it lacks editions of the ledger; after the installation there is none."""
         try:
             with open_store(self._store_path) as store:
                 lacking = set(self._known.editions) - set(store.edition_ids)

@@ -148,8 +148,9 @@ def say_sets(*names: str | None) -> None:
     from scraper.registry import load_registry  # noqa: PLC0415 - most calls name no set
 
     for name in filter(None, names):
-        first, *further = editions_of_set(name, load_registry().editions) or [""]
-        if further:
+        editions = editions_of_set(name, load_registry().editions)
+        if len(editions) > 1:
+            first, *further = editions
             say(f"{name.upper()} means {first}, its first edition; also {', '.join(further)}")
 
 

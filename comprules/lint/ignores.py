@@ -106,7 +106,10 @@ class IgnoreComments:
         self._covering: dict[tuple[int, str | None], list[Ignore]] = defaultdict(list)
         """Line and code (None for all) → the comments, those with the nearest scope first."""
         for ignore in self._ignores:
-            for code in (None,) if ignore.codes is None else ignore.codes:
+            codes: Iterable[str | None] = (None,)
+            if ignore.codes is not None:
+                codes = ignore.codes
+            for code in codes:
                 self._covering[ignore.covered_line, code].append(ignore)
 
     def suppress(self, fault: Fault, *, about: Ignore | None = None) -> bool:

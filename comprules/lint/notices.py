@@ -96,7 +96,7 @@ def _join_notices(notices: list[Notice]) -> Notice:
     first, *likewise = notices
     if not likewise:
         return first
-    named = ", ".join(notice.path for notice in likewise[: FEW - 1])
+    named = ", ".join(notice.path for notice in likewise[: FEW - 1])  # the first one is named before
     unnamed = len(notices) - FEW
     more = ""
     if unnamed > 0:

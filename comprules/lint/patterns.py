@@ -105,7 +105,10 @@ def list_fitting(rows: tuple[tuple[str, _Value], ...], root: Path, path: str) ->
         path: The file.
     """
     # The links in a path are resolved below, and `os.path` is several times faster than `Path`.
-    if not rows or (relative := _find_below(root, os.path.abspath(path))) is None:  # noqa: PTH100
+    if not rows:
+        return []
+    relative = _find_below(root, os.path.abspath(path))  # noqa: PTH100
+    if relative is None:
         return []
     verdicts = _list_verdicts(tuple(pattern for pattern, _ in rows))
     return [value for (_, value), verdict in zip(rows, verdicts, strict=True) if verdict and verdict(relative)]

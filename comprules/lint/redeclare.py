@@ -119,17 +119,20 @@ class Redeclaration:
         for path in self._paths:
             for declared in self._list_declared(path):
                 new = pattern_of(declared, self._root)
-                patterns = {
-                    old: name
-                    for old, name in patterns.items()
-                    if self._is_of_other_work(name) or not _is_covered(old, new)
-                }
-                patterns[new] = self._target
+                patterns = self._drop_covered(patterns, new) | {new: self._target}
         edition = None
         # The settings may have the edition of `--from`, which no file declares.
         if self._configured.config.edition:
             edition = self._history.calendar.resolve(self._configured.settings.edition or "")
         return self._declare_patterns(edition, patterns)
+
+    def _drop_covered(self, patterns: dict[str, str], new: str) -> dict[str, str]:
+        """Return patterns without those that a new pattern replaces; those with an issue of another work stay."""
+        return {
+            pattern: name
+            for pattern, name in patterns.items()
+            if self._is_of_other_work(name) or not _is_covered(pattern, new)
+        }
 
     def _list_declared(self, path: Path) -> list[Path]:
         """Return the files and folders to declare for a path.

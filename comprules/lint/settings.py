@@ -256,9 +256,12 @@ def baseline_file(typed: Path | None, config: FoundConfig, *, will_write: bool) 
     """
     if typed is not None:
         return typed
-    file = config.root / (USUAL_BASELINE if config.baseline is None else config.baseline)
-    if config.baseline is None and not will_write and not is_baseline(file):
-        return None
+    if config.baseline is not None:
+        file = config.root / config.baseline
+    else:
+        file = config.root / USUAL_BASELINE
+        if not will_write and not is_baseline(file):
+            return None
     _check_inside(file, config)
     return file
 

@@ -107,7 +107,7 @@ class Trials:
             group: The replacements. Together they change the citations.
         """
         if len(group) == 1:
-            return []
+            return []  # it is the one that changes them
         selected: list[Replacement] = []
         undecided = group
         for _ in range(_ROUNDS):
@@ -149,7 +149,7 @@ class Trials:
         changed = found.symmetric_difference(expected)
         if not changed:
             return set()
-        if not found:
+        if not found:  # the file does not cite the rules any more, to which all of them contribute
             return {replacement.index for replacement in group}
         starts = [expected[replacement.index] for replacement in group]
         blamed: set[int] = set()

@@ -63,18 +63,15 @@ def analyse(
     if not linter.settings.takes(path):
         return Checked(notices=(left_out(path),))
     data = state.text.encode("utf-8", "surrogatepass")
-    if cache is None or not is_cache_faster([File(path, len(data))]):
+
+    def compute() -> Checked:
         return linter.check(linter.scan_bytes(path, data), proceed)
-    reuse: Reuse[Checked] = Reuse(
-        cache, ResultKeys("check", ledger), Checked, is_lasting=lambda result: not result.internal_errors
-    )
-    return reuse.use_for_bytes(
-        linter.settings,
-        path,
-        data,
-        lambda: linter.check(linter.scan_bytes(path, data), proceed),
-        remember=state.is_new,
-    )
+
+    if cache is None or not is_cache_faster([File(path, len(data))]):
+        return compute()
+    keys = ResultKeys("check", ledger)
+    reuse: Reuse[Checked] = Reuse(cache, keys, Checked, is_lasting=lambda result: not result.internal_errors)
+    return reuse.use_for_bytes(linter.settings, path, data, compute, remember=state.is_new)
 
 
 def open_linter(ledger: Ledger, path: str, buffers: Mapping[Path, bytes]) -> tuple[Linter, TreeSettings]:

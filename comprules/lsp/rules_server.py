@@ -135,7 +135,8 @@ class RulesServer(LanguageServer):
         headings: dict[str, str] = {}
         for key in keys:
             shown = history.titles.shown(latest, key)
-            headings[key] = ""
+            title = ""
             if shown is not None:
-                headings[key] = shown[0]
+                title, _ = shown
+            headings[key] = title
         return headings

@@ -12,11 +12,15 @@ COLUMNS = ("repository", "path", "content")
 
 def as_contents(files: Iterable[tuple[str | None, str | bytes | None]]) -> list[tuple[str, bytes]]:
     """Return the files of a repository from two columns of a Parquet file, by path; rows with a null are left out."""
-    return sorted(
-        (path, data.encode("utf-8", "replace") if isinstance(data, str) else data)
-        for path, data in files
-        if path is not None and data is not None
-    )
+    contents: list[tuple[str, bytes]] = []
+    for path, data in files:
+        if path is None or data is None:
+            continue
+        if isinstance(data, str):
+            contents.append((path, data.encode("utf-8", "replace")))
+        else:
+            contents.append((path, data))
+    return sorted(contents)
 
 
 def read_contents(files: Sequence[Path], names: Mapping[str, str]) -> dict[str, list[tuple[str, bytes]]]:

@@ -53,13 +53,13 @@ ledger answers, without ability words and variants (megamorph).
 @answers_from(opened_facts)
 def list_command(store: Store, kind: str, as_of: str | None) -> Answer:
     """List keywords, the contents of an edition, set codes, or pages of missing issues."""
+    if kind == "pages":
+        return _list_pages(store)
     lists: dict[str, Callable[[], Sequence[msgspec.Struct]]] = {
         "keywords": lambda: list_keywords(store, edition_of(store, as_of) if as_of else None),
         "contents": lambda: list_contents(store, edition_of(store, as_of or "latest")),
         "codes": lambda: list_codes(store),
     }
-    if kind == "pages":
-        return _list_pages(store)
     answers = lists[kind]()
     if not answers:
         return answers, [f"edition {edition_of(store, as_of or 'latest')} has no {kind}"]
