@@ -10,7 +10,7 @@ from math import exp
 from typing import NamedTuple
 
 from graph.citations.judge.case import Case
-from graph.citations.judge.rule_terms import RuleTerms
+from graph.citations.judge.rule_terms import FittingRule, RuleTerms
 from graph.ledger.words import distinctive_terms
 from rules.numbers import without_letters
 
@@ -110,9 +110,11 @@ def list_candidates(case: Case, terms: frozenset[int]) -> list[Candidate]:
     if not terms:
         return []
     rules = case.lexicon.rule_terms(case.target)
-    numbers = dict.fromkeys(fitting.number for fitting in rules.rank(terms, _MOST_CANDIDATES))
+    fits = {fitting.number: fitting for fitting in rules.rank(terms, _MOST_CANDIDATES)}
     siblings = [number for number in rules.list_siblings(case.number) if rules.own(number)]
-    numbers.update(dict.fromkeys([case.number, *siblings]))
+    for number in (case.number, *siblings):
+        if number not in fits:
+            fits[number] = rules.fit(number, terms)
     close = distinctive_terms(case.words.close)
     clause = _Clause(
         cited=case.number,
@@ -123,7 +125,7 @@ def list_candidates(case: Case, terms: frozenset[int]) -> list[Candidate]:
         neighbours=rules.list_neighbours(case.number),
         rules=rules,
     )
-    return [Candidate(number, clause.measure(number)) for number in numbers]
+    return [Candidate(number, clause.measure(fitting)) for number, fitting in fits.items()]
 
 
 class _Clause(NamedTuple):
@@ -147,18 +149,19 @@ class _Clause(NamedTuple):
     neighbours: frozenset[str]
     rules: RuleTerms
 
-    def measure(self, number: str) -> Measures:
+    def measure(self, fitting: FittingRule) -> Measures:
         """Return the measurements of a rule that may be meant."""
+        number = fitting.number
         weight, own = self.rules.weight, self.rules.own(number)
         shared = self.terms & own
         is_cited = number == self.cited
         rule = without_letters(number)
         is_sibling = not is_cited and rule == without_letters(self.cited)
-        share_of_rule = _divide(weight(shared), self.rules.weight_of_own(number))
+        share_of_rule = _divide(fitting.weight_of_shared, self.rules.weight_of_own(number))
         share_of_words = _divide(weight(self.terms & self.rules.around(number)), self.weight)
         share_of_closest = _divide(weight(self.close & own), self.weight_of_close)
         return Measures(
-            score=self.rules.score(number, self.terms) / 10,
+            score=fitting.score / 10,
             share_of_rule=share_of_rule,
             share_of_words=share_of_words,
             share_of_closest=share_of_closest,

@@ -1,9 +1,7 @@
 """The terms of each rule of an edition, with the rules that some words fit best."""
 
-from array import array
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
-from heapq import nlargest
 from math import fsum
 from typing import NamedTuple
 
@@ -24,7 +22,6 @@ _SPARE = 2
 first, change their order little."""
 _NUMBER_OF_TERMS = 1 << 16
 """A term is a hash of 16 bits."""
-_BYTES_OF_FLOAT = 8
 _CLAUSES = 1 << 12
 """Number of clauses whose best rules are kept."""
 _NEAR = 2
@@ -37,10 +34,12 @@ class FittingRule(NamedTuple):
     Attributes:
         score: How well they fit; only to be compared with the scores of other rules for the same words.
         number: Its number.
+        weight_of_shared: Weight of the terms that the words share with the rule's own words.
     """
 
     score: float
     number: str
+    weight_of_shared: float
 
 
 class RuleTerms:
@@ -63,7 +62,7 @@ class RuleTerms:
         terms_of: Callable[[str], frozenset[int]],
         weight_of_term: Mapping[int, float],
     ) -> None:
-        self._weight_of_term = array("d", bytes(_BYTES_OF_FLOAT * _NUMBER_OF_TERMS))  # all weigh nothing at first
+        self._weight_of_term = [0.0] * _NUMBER_OF_TERMS  # all weigh nothing at first
         for term, weight in weight_of_term.items():
             self._weight_of_term[term] = weight
         self.rank = lru_cache(_CLAUSES)(self._rank)
@@ -79,6 +78,7 @@ class RuleTerms:
         total = sum(map(len, self._own.values()))
         average_length = total / max(1, len(self._own))
         self._damping = {number: _damp(len(terms), average_length) for number, terms in self._own.items()}
+        self._shares: dict[int, tuple[tuple[str, float], ...]] = {}  # a cache of `_list_shares`
         # Caches of `weight_of_own`, `around` and `titles`.
         self._weight_of_own: dict[str, float] = {}
         self._around: dict[str, frozenset[int]] = {}
@@ -146,16 +146,36 @@ class RuleTerms:
             is_common = len(holders) > _MANY_HOLDERS
             if is_common and scores:
                 break  # all further terms are common, too
-            weight = self._weight_of_term[term]
-            for number in holders:
-                scores[number] = scores.get(number, 0.0) + weight * self._damping[number]
-        likely = nlargest(_SPARE * most, ((score, number) for number, score in scores.items()))
-        return tuple(nlargest(most, [FittingRule(self.score(number, terms), number) for _, number in likely]))
+            for number, share in self._list_shares(term):
+                scores[number] = scores.get(number, 0.0) + share
+        likely = _list_largest(scores, _SPARE * most)
+        return tuple(sorted((self.fit(number, terms) for number in likely), reverse=True)[:most])
 
-    def score(self, number: str, terms: frozenset[int]) -> float:
-        """Return the fit of some terms to a rule of the edition; only to be compared with that of other rules."""
-        own = self.weight(terms & self.own(number)) * self._damping[number]
-        return own + _OF_TITLE * self.weight(terms & self.titles(number))
+    def _list_shares(self, term: int) -> tuple[tuple[str, float], ...]:
+        """Return the rules whose own words have a term, each with the share of the term in the score of the rule."""
+        if term not in self._shares:
+            weight = self._weight_of_term[term]
+            holders = self._holders.get(term, ())
+            self._shares[term] = tuple((number, weight * self._damping[number]) for number in holders)
+        return self._shares[term]
+
+    def fit(self, number: str, terms: frozenset[int]) -> FittingRule:
+        """Return a rule of the edition with its score for some terms."""
+        weight_of_shared = self.weight(terms & self.own(number))
+        score = weight_of_shared * self._damping[number]
+        of_titles = terms & self.titles(number)
+        if of_titles:
+            score += _OF_TITLE * self.weight(of_titles)
+        return FittingRule(score, number, weight_of_shared)
+
+
+def _list_largest(scores: Mapping[str, float], most: int) -> list[str]:
+    """Return the numbers with the largest scores, largest first; of equal scores the last number is first."""
+    if len(scores) > most:
+        # To sort the scores alone is much faster than to sort them with their numbers.
+        least = sorted(scores.values())[-most]
+        scores = {number: score for number, score in scores.items() if score >= least}
+    return sorted(scores, key=lambda number: (scores[number], number), reverse=True)[:most]
 
 
 def _damp(length: int, average_length: float) -> float:
