@@ -23,18 +23,19 @@ def list_matches(change: ComparedChange, grep: str, where: Where) -> tuple[Match
     from graph.search.match import SIDES, read_side, read_wanted  # noqa: PLC0415 - slow
 
     wanted = read_wanted(grep)
-    sides = SIDES if where == "either" else [side for side in SIDES if side == where]
+    sides = [side for side in SIDES if where in {"either", side}]
+    only_changed = where != "either"
     matches: list[Match] = []
     for field, segments_of_field in _list_passages(change):
         for side in sides:
-            match = _match_side(field, segments_of_field, side, wanted, only_changed=where != "either")
+            match = _match_side(field, segments_of_field, side, wanted, only_changed=only_changed)
             if match.marks:
                 matches.append(match)
     if not matches and _has_number(change, grep, where):
         has_new_text = bool(change.new) and where != "deleted"
         shown: Side = "inserted" if has_new_text else "deleted"
         without_marks = replace(read_side("text", change.segments, shown), marks=())
-        matches.append(without_marks)
+        return (without_marks,)
     return tuple(matches)
 
 

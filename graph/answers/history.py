@@ -300,10 +300,8 @@ def _find_end(history: History, versions: Sequence[Version]) -> _End:
     if history.lineages.is_current(last.lineage):
         return _End("current", ())
     after, links = history.links.onward(last)
-    if not links:  # the last version was deleted
-        parts = history.destinations.of_versions(versions, after).keys if after else ()
-        into = tuple(RelatedRecord(after, part, history.lineages.find(after, part)) for part in parts)
-        return _End("split" if into else "deleted", into)
+    if not links:
+        return _find_end_of_deleted(history, versions, after)
     into = tuple(RelatedRecord(after, link.new, history.lineages.find(after, link.new)) for link in links if link.new)
     kinds = {link.kind for link in links}
     if "ambiguous" in kinds:
@@ -312,3 +310,16 @@ def _find_end(history: History, versions: Sequence[Version]) -> _End:
         return _End("split", into)
     # Whatever the kind of the link is: a rule that continues in another lineage was merged into it.
     return _End("merged", into)
+
+
+def _find_end_of_deleted(history: History, versions: Sequence[Version], after: str) -> _End:
+    """Return the end of a lineage whose last version was deleted: `split` if parts of the rule still existed then.
+
+    Args:
+        history: The history.
+        versions: All versions of the lineage.
+        after: The edition after its last one; empty if there is none.
+    """
+    parts = history.destinations.of_versions(versions, after).keys if after else ()
+    into = tuple(RelatedRecord(after, part, history.lineages.find(after, part)) for part in parts)
+    return _End("split" if into else "deleted", into)

@@ -284,14 +284,24 @@ def _list_variants(store: Store, chapters: _Chapters, headings: Container[str]) 
     known_names = {fold(name) for _, text, _, _ in rows for name in _VARIANT.findall(text)}
     known_names.update(fold(term) for (term,) in store.select(_HEADWORDS))
     for number, text, first, last in rows:
-        # “X” means … is a variant only if another rule calls X a variant, or the glossary has an entry X.
-        names = _VARIANT.findall(text)
-        names += [name for name in _DEFINED.findall(text) if fold(name) in known_names]
-        if _TYPECYCLING.search(text):
-            names += [f"{land_type}cycling" for land_type in _LAND_TYPES]
-        for name in names:
+        for name in _list_variant_names(text, known_names):
             if fold(name) not in headings:
                 yield from _sight(name, number, first, last, chapters)
+
+
+def _list_variant_names(text: str, known_names: Container[str]) -> list[str]:
+    """Return the names of variants in the text of a rule.
+
+    Args:
+        text: The text.
+        known_names: The folded names that any rule calls a variant, and those of the glossary. A rule that begins with
+            `“X” means …` is about a variant only if X is one of them.
+    """
+    names: list[str] = _VARIANT.findall(text)
+    names += [name for name in _DEFINED.findall(text) if fold(name) in known_names]
+    if _TYPECYCLING.search(text):
+        names += [f"{land_type}cycling" for land_type in _LAND_TYPES]
+    return names
 
 
 def _sight(name: str, number: str, first: int, last: int, chapters: _Chapters) -> Iterator[KeywordSighting]:

@@ -168,16 +168,26 @@ def find_moves(history: History, old: str, new: str, words: str, where: Where) -
 def list_moves(groups: Iterable[Group]) -> Iterator[MoveAnswer]:
     """Yield a move for each old record of some groups, and one with `old` None for each addition."""
     for group in groups:
-        old_keys: Sequence[str | None] = group.old or (None,)  # an addition has no old record
+        old_keys: Sequence[str | None] = group.old or (None,)
         for old in old_keys:
-            links = [link for link in group.links if link.old == old]
-            first, *_ = links  # the links of a record differ in `new` and `score` only
-            yield MoveAnswer(
-                old=old,
-                new=tuple(link.new for link in links if link.new is not None),
-                kind=first.kind,
-                change=first.change,
-                method=first.method,
-                score=min(link.score for link in links),
-                lineage=group.lineage,
-            )
+            yield _make_move(old, group)
+
+
+def _make_move(old: str | None, group: Group) -> MoveAnswer:
+    """Return the move of an old record of a group.
+
+    Args:
+        old: The key of the record; None if the group is an addition, which has no old record.
+        group: The group.
+    """
+    links = [link for link in group.links if link.old == old]
+    first, *_ = links  # the links of a record differ in `new` and `score` only
+    return MoveAnswer(
+        old=old,
+        new=tuple(link.new for link in links if link.new is not None),
+        kind=first.kind,
+        change=first.change,
+        method=first.method,
+        score=min(link.score for link in links),
+        lineage=group.lineage,
+    )

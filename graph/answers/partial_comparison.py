@@ -74,13 +74,11 @@ def compare_partial(history: History, edition: str, issue: PartialIssue) -> Part
     edition_texts = {rule.key: plain_text(rule) for rule in history.store.rules(edition)}
     page_texts = {rule.key: plain_text(rule) for rule in issue.rules}
     changes: list[SightedChange] = []
-    same = 0
     for link in issue.links:
         before, after = edition_texts.get(link.old or "", ""), page_texts.get(link.new or "", "")
-        if link.old == link.new and before == after:
-            same += 1
-            continue
-        changes.append(SightedChange(link.kind, link.change, link.old, link.new, tuple(segments(before, after))))
+        is_same = link.old == link.new and before == after
+        if not is_same:
+            changes.append(SightedChange(link.kind, link.change, link.old, link.new, tuple(segments(before, after))))
     covered = {link.old for link in issue.links if link.old}
     answer = PartialComparisonAnswer(
         old=edition,
@@ -88,7 +86,7 @@ def compare_partial(history: History, edition: str, issue: PartialIssue) -> Part
         by="partial-issue",
         covers=issue.covers,
         not_covered=len(edition_texts) - len(covered),
-        same=same,
+        same=len(issue.links) - len(changes),
         changes=tuple(changes),
     )
     return add_retyped_editions(history.store, answer, edition)

@@ -2,7 +2,7 @@
 
 import inspect
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -62,16 +62,21 @@ def _find_types(answer: Any) -> set[type]:
     todo: list[Any] = [msgspec.inspect.type_info(answer)]
     while todo:
         info = todo.pop()
-        if isinstance(info, (msgspec.inspect.StructType, msgspec.inspect.NamedTupleType)):
-            if info.cls in found:
-                continue
+        if not isinstance(info, (msgspec.inspect.StructType, msgspec.inspect.NamedTupleType)):
+            todo.extend(_list_inner_types(info))
+        elif info.cls not in found:
             found.add(info.cls)
             todo.extend(field.type for field in info.fields)
-        for name in ("types", "item_types"):  # of a union; of a tuple with a type for each item
-            todo.extend(getattr(info, name, ()))
-        names = [name for name in ("item_type", "value_type") if hasattr(info, name)]  # of a long tuple; of a dict
-        todo.extend(getattr(info, name) for name in names)
     return found
+
+
+def _list_inner_types(info: Any) -> Iterator[Any]:
+    """Yield the types that a type which is no record is made of: those of a union, of items, of values."""
+    for name in ("types", "item_types"):  # of a union; of a tuple with a type for each item
+        yield from getattr(info, name, ())
+    for name in ("item_type", "value_type"):  # of a long tuple; of a dict
+        if hasattr(info, name):
+            yield getattr(info, name)
 
 
 def _describe(schema: dict[str, Any], kind: type) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """The records of a single step that its links connect."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 
 from graph.compare.components import list_components
 from rules.grouping import grouped
@@ -16,10 +17,27 @@ def group_links(links: Sequence[Link], olds: Sequence[str], news: Sequence[str])
         news: Those of the newer edition.
     """
     connecting = _list_connecting(links)
-    by_old = grouped((link.old or "", link) for link in connecting)
-    by_new = grouped((link.new or "", link) for link in connecting)
     old_positions = {key: position for position, key in enumerate(olds)}
     new_positions = {key: position for position, key in enumerate(news)}
+    for connected in _list_connected(connecting, old_positions):
+        yield _make_group(connected, old_positions, new_positions)
+    continuing = {link.new for link in connecting}
+    for link in links:
+        if link.new is None and link.old is not None:
+            yield Group((link.old,), (), "deleted", None)
+        elif link.new is not None and link.new not in continuing:
+            yield Group((), (link.new,), "added", None)
+
+
+def _list_connected(connecting: Iterable[Link], old_positions: Mapping[str, int]) -> Iterator[list[Link]]:
+    """Yield the links of each group of records, in the order of the older edition.
+
+    Args:
+        connecting: The links between two records.
+        old_positions: The keys of the older edition, with their positions.
+    """
+    by_old = grouped((link.old or "", link) for link in connecting)
+    by_new = grouped((link.new or "", link) for link in connecting)
 
     def list_beside(old: str) -> Iterator[str]:
         for link in by_old[old]:
@@ -27,18 +45,10 @@ def group_links(links: Sequence[Link], olds: Sequence[str], news: Sequence[str])
                 yield sharing.old or ""
 
     for members in list_components(sorted(by_old, key=old_positions.__getitem__), list_beside):
-        connected: list[Link] = []
-        for old in members:
-            connected += by_old[old]
-        yield _make_group(connected, old_positions, new_positions)
-    for link in links:
-        if link.new is None and link.old is not None:
-            yield Group((link.old,), (), "deleted", None)
-        elif link.new is not None and link.new not in by_new:
-            yield Group((), (link.new,), "added", None)
+        yield list(chain.from_iterable(by_old[old] for old in members))
 
 
-def _list_connecting(links: Sequence[Link]) -> list[Link]:
+def _list_connecting(links: Iterable[Link]) -> list[Link]:
     """Return the links between two records, without ambiguous ones of records that also have a certain one.
 
     Additions and deletions, which have a record on one side only, are left out.

@@ -27,18 +27,23 @@ def select_tables(wanted: Iterable[str], *, has_texts: bool) -> list[Table]:
         ExportError: There is no such table or column, or a named table needs texts and there are none.
     """
     columns = grouped(map(_split_name, wanted))
-    by_name = {table.name: table for table in TABLES}
-    for name in columns:
-        if name not in by_name:
-            raise ExportError(f"there is no table {name!r}; {suggest(name, by_name, kind='tables')}")
-        if by_name[name].needs_texts and not has_texts:
-            raise ExportError(
-                f"the table {name} needs the texts, which the ledger does not have; make a knowledge base with: "
-                "comprules update"
-            )
     if not columns:
         return [table for table in TABLES if has_texts or not table.needs_texts]
+    for name in columns:
+        _check_table(name, has_texts=has_texts)
     return [_select_columns(table, columns[table.name]) for table in TABLES if table.name in columns]
+
+
+def _check_table(name: str, *, has_texts: bool) -> None:
+    """Raise an error, as `select_tables` does, unless there is a table of a name that the store can fill."""
+    by_name = {table.name: table for table in TABLES}
+    if name not in by_name:
+        raise ExportError(f"there is no table {name!r}; {suggest(name, by_name, kind='tables')}")
+    if by_name[name].needs_texts and not has_texts:
+        raise ExportError(
+            f"the table {name} needs the texts, which the ledger does not have; make a knowledge base with: "
+            "comprules update"
+        )
 
 
 def _split_name(name: str) -> tuple[str, str | None]:

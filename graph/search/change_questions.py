@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
-from graph.search.change_times import SpanReader, bound_changes
+from graph.search.change_times import SpanReader, TimeSpan, bound_changes
 from graph.search.definition import read_definition
 from graph.search.sets import EditionRow
 from graph.search.text import fold
@@ -44,20 +44,28 @@ def read_change_question(
     """
     if not editions:
         return None
-    definition = read_definition()
     words = [word.strip(_MARKS) for word in _YEARS.sub(r"from \1 to \2", text).split()]
     for span in SpanReader(editions, is_name).list_spans([word for word in words if word]):
-        asks_for_changes = any(fold(word) in definition.changing for word in span.other_words)
         subject = " ".join(_trim(span.other_words))
-        needs_word = span.kind not in {"since", "between"}
-        if needs_word and not asks_for_changes:
-            continue
-        if span.kind in {"in", "before"} and not subject:
-            continue  # "what changed in Magic 2010" asks for the edition and its bulletins
         first, last = bound_changes(span, editions)
-        if first < last:
+        if _asks_for_changes(span, subject) and first < last:
             return ChangeQuestion(subject, first, last)
     return None
+
+
+def _asks_for_changes(span: TimeSpan, subject: str) -> bool:
+    """Return whether a question that names a time asks for changes.
+
+    Args:
+        span: The time, with the other words of the question.
+        subject: The words that say in what something changed; empty for all rules.
+    """
+    if span.kind in {"in", "before"} and not subject:
+        return False  # "what changed in Magic 2010" asks for the edition and its bulletins
+    if span.kind in {"since", "between"}:
+        return True
+    changing = read_definition().changing
+    return any(fold(word) in changing for word in span.other_words)
 
 
 def _trim(words: Sequence[str]) -> list[str]:

@@ -67,14 +67,19 @@ class SpanReader:
         for start in range(len(words)):
             for form, kind in read_definition().spans.items():
                 after = start + len(form.split())
-                if fold(" ".join(words[start:after])) != form:
-                    continue
-                if kind == "between":
-                    span = self._read_two(kind, words[:start], words[after:])
-                else:
-                    span = self._read_one(kind, words[:start], words[after:])
+                has_preposition = fold(" ".join(words[start:after])) == form
+                span = self._read_span(kind, words[:start], words[after:]) if has_preposition else None
                 if span is not None:
                     yield span
+
+    def _read_span(self, kind: SpanKind, ahead: Sequence[str], words: Sequence[str]) -> TimeSpan | None:
+        """Return the span of the one or two times with which some words begin; the arguments are those of `_read_one`.
+
+        Only "between", and "from" with "to", have two times.
+        """
+        if kind == "between":
+            return self._read_two(kind, ahead, words)
+        return self._read_one(kind, ahead, words)
 
     def _read_one(self, kind: SpanKind, ahead: Sequence[str], words: Sequence[str]) -> TimeSpan | None:
         """Return the span of the time or set with which some words begin; None if they begin with none.

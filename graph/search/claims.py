@@ -313,11 +313,14 @@ def find_sayings(words: Sequence[str], sayings: Iterable[str]) -> list[str]:
     found: dict[str, frozenset[str]] = {}
     for saying in sayings:
         stems = stems_of_saying(saying)
-        if stems <= different and shortest_run(words, [{stem} for stem in stems]) <= len(stems) + gap:
+        if not stems <= different:
+            continue  # most sayings end here
+        words_in_run = shortest_run(words, [{stem} for stem in stems])
+        if words_in_run <= len(stems) + gap:
             found[saying] = stems
-    longest: list[str] = []
-    for saying, stems in found.items():
-        is_part = any(stems < longer for longer in found.values())
-        if not is_part:
-            longest.append(saying)
-    return longest
+    return [saying for saying, stems in found.items() if not _is_part_of_any(stems, found.values())]
+
+
+def _is_part_of_any(stems: frozenset[str], sayings: Iterable[frozenset[str]]) -> bool:
+    """Return whether a saying has only some of the stems of another one, each given by its stems."""
+    return any(stems < longer for longer in sayings)

@@ -184,15 +184,25 @@ def find_gone(
     stems_of_content = frozenset(map(stem_of, content))
     for found in find_sayings(stems, by_name):
         name = by_name[found]
-        stems_of_name = stems_of_saying(found)
-        is_surely_meant = len(stems_of_name) > 1 and bool(name.is_saying or name.term)
-        is_all_that_is_asked = bool(stems_of_name) and stems_of_content <= stems_of_name
-        is_asked_for = is_surely_meant or is_all_that_is_asked
-        if is_asked_for and name.is_saying:
-            return name
-        if is_asked_for and _has_run(stems, name.name) and not is_used(name.name):
+        if not _is_asked_for(name, stems_of_content):
+            continue
+        has_name_as_it_is = _has_run(stems, name.name)
+        if name.is_saying or (has_name_as_it_is and not is_used(name.name)):
             return name
     return None
+
+
+def _is_asked_for(name: GoneName, stems_of_content: frozenset[str]) -> bool:
+    """Return whether a query asks for a name whose words it has: surely, or because it is about nothing else.
+
+    Args:
+        name: The name.
+        stems_of_content: The stems of the words that say what the query is about.
+    """
+    stems_of_name = stems_of_saying(name.name)
+    is_surely_meant = len(stems_of_name) > 1 and bool(name.is_saying or name.term)
+    is_all_that_is_asked = bool(stems_of_name) and stems_of_content <= stems_of_name
+    return is_surely_meant or is_all_that_is_asked
 
 
 def _has_run(stems: Sequence[str], name: str) -> bool:

@@ -66,11 +66,15 @@ def _find_name_at(index: Index, words: Sequence[str], start: int, content: froze
         part = list(words[start : start + length])
         is_whole = length == len(words)
         # Among other words, a stop word is no name, although the glossary has an entry "If".
-        if not is_whole and (definition.stop.issuperset(part) or content.isdisjoint(part)):
-            continue
-        positions = index.called(part)
+        says_something = not definition.stop.issuperset(part) and not content.isdisjoint(part)
+        positions = index.called(part) if is_whole or says_something else []
         if positions:
-            rules = [position for position in positions if not is_entry(index.records[position].key)]
-            entries = [position for position in positions if is_entry(index.records[position].key)]
-            return Name(part, rules, entries)
+            return _make_name(index, part, positions)
     return None
+
+
+def _make_name(index: Index, words: list[str], positions: Sequence[int]) -> Name:
+    """Return the name that some words are, given the positions of the rules and entries that have the name."""
+    entries = [position for position in positions if is_entry(index.records[position].key)]
+    rules = [position for position in positions if position not in entries]
+    return Name(words, rules, entries)

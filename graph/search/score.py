@@ -173,22 +173,32 @@ class Scores:
 
         If several stems count as the word, the one that adds most is used, once for the text and once for the headings.
         """
-        texts: dict[int, float] = {}
-        headings: dict[int, float] = {}
-        passages = self._index.passages
-        for stem, weight in scored_word.stems.items():
-            worth = weight * scored_word.rarity
-            for position, frequency in self._index.having(stem).items():
-                value = worth * frequency / (frequency + passages[position].norm)
-                texts[position] = max(texts.get(position, 0.0), value)
-            for position in self._index.headed(stem):
-                is_own = stem in self._index.own[passages[position].record]
-                value = worth * self._weights["own" if is_own else "above"]
-                headings[position] = max(headings.get(position, 0.0), value)
+        texts, headings = self._match_texts(scored_word), self._match_headings(scored_word)
         return {
             position: texts.get(position, 0.0) + headings.get(position, 0.0)
             for position in texts.keys() | headings.keys()
         }
+
+    def _match_texts(self, scored_word: ScoredWord) -> dict[int, float]:
+        """Return position of each passage with a word in its text → what the word adds there; see `_match`."""
+        values: dict[int, float] = {}
+        for stem, weight in scored_word.stems.items():
+            worth = weight * scored_word.rarity
+            for position, frequency in self._index.having(stem).items():
+                value = worth * frequency / (frequency + self._index.passages[position].norm)
+                values[position] = max(values.get(position, 0.0), value)
+        return values
+
+    def _match_headings(self, scored_word: ScoredWord) -> dict[int, float]:
+        """Return position of each passage under a heading with a word → what the word adds there; see `_match`."""
+        values: dict[int, float] = {}
+        for stem, weight in scored_word.stems.items():
+            worth = weight * scored_word.rarity
+            for position in self._index.headed(stem):
+                is_own = stem in self._index.own[self._index.passages[position].record]
+                value = worth * self._weights["own" if is_own else "above"]
+                values[position] = max(values.get(position, 0.0), value)
+        return values
 
     def _kind_factor(self, passage: Passage) -> float:
         """Return the weight of the kind of a passage: 1 for rules, less for examples and the glossary.

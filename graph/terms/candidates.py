@@ -132,9 +132,14 @@ def _list_pointing(step: StepText, texts: WorkTexts) -> Iterator[_RenamedEntry]:
         is_unchanged = old_numbers.get(key) == passage_number
         if is_unchanged or not is_entry(key):
             continue
-        explanation = fold(texts.passage(passage_number).text)
-        match = _INSTEAD.search(explanation) or _SEE.fullmatch(explanation)
-        successor = " ".join(words(match["new"])) if match else ""
+        successor = _find_successor(texts.passage(passage_number).text)
         if successor:
             for name in names_of(key):
                 yield _RenamedEntry((name, successor), key)
+
+
+def _find_successor(explanation: str) -> str:
+    """Return the term to which an entry points: `tower` for `See “tower.”`; empty if the entry points to none."""
+    folded = fold(explanation)
+    match = _INSTEAD.search(folded) or _SEE.fullmatch(folded)
+    return " ".join(words(match["new"])) if match else ""

@@ -49,7 +49,11 @@ def _find_declared(step: StepText, texts: WorkTexts, edition_index: int) -> Iter
         match = _RECLASSIFIED.search(fold(texts.passage(passage_number).text))
         if match is None:
             continue
-        name = fold_name(term_of(key)) if is_entry(key) else texts.headings(edition_index).get(parents[key] or "", "")
+        if is_entry(key):
+            name = fold_name(term_of(key))
+        else:
+            heading_above = parents[key] or ""
+            name = texts.headings(edition_index).get(heading_above, "")
         if name:
             yield _make_term(name, match["before"], match["after"], Sighting(key, step.new.edition))
 
