@@ -25,11 +25,13 @@ class Claim(NamedTuple):
             are the main reason.
         bonus: The score that is added to that of the words; in a higher tier it is the whole score.
         why: The reason to show; None if the words of the record are reason enough.
+        further: The sum of the bonuses of the record's other claims in tier 0, which agree with this one.
     """
 
     tier: int
     bonus: float
     why: Why | None
+    further: float = 0.0
 
 
 NO_CLAIM = Claim(0, 0.0, None)
@@ -79,8 +81,9 @@ class Claims:
         return self._best.keys()
 
     def of(self, record: int) -> Claim:
-        """Return the best claim of the record at a position."""
-        return self._best.get(record, NO_CLAIM)
+        """Return the best claim of the record at a position, with a part of the bonuses of its other claims."""
+        claim = self._best.get(record, NO_CLAIM)
+        return claim._replace(bonus=claim.bonus + self._weights["further"] * claim.further)
 
     def keep_only(self, records: Container[int]) -> None:
         """Drop the claims of all records except some."""
@@ -274,10 +277,14 @@ class Claims:
             self._add(rule, 0, worth * (1 - rules_before / 10), why)
 
     def _add(self, record: int, tier: int, bonus: float, why: Why | None) -> None:
-        """Add a claim of a record, unless the record has a better one."""
+        """Add a claim of a record; of several claims the best one counts, and in tier 0 the others as `further`."""
         best = self._best.get(record)
-        if best is None or (tier, bonus) > (best.tier, best.bonus):
+        if best is None or tier > best.tier:
             self._best[record] = Claim(tier, bonus, why)
+        elif tier == best.tier:
+            further = best.further + min(bonus, best.bonus) if tier == 0 else 0.0
+            better = Claim(tier, bonus, why) if bonus > best.bonus else best
+            self._best[record] = better._replace(further=further)
 
 
 def _worth_of(stems: AbstractSet[str], rarities: Mapping[str, float]) -> float:

@@ -7,7 +7,7 @@ import msgspec
 from graph.search.definition import read_definition
 from graph.search.index import Index, Passage
 from graph.search.runs import has_run, shortest_run
-from graph.search.text import stem_of
+from graph.search.text import stem_of, synonyms_by_stem
 from graph.search.understand import Query
 from rules.keys import is_entry
 
@@ -145,8 +145,8 @@ class Scores:
         """
         stem = stem_of(word)
         stems = {stem: 1.0}
-        for synonym, weight in self._definition.synonyms.get(word, {}).items():
-            stems.setdefault(stem_of(synonym), weight)
+        for synonym, weight in synonyms_by_stem().get(stem, {}).items():
+            stems.setdefault(synonym, weight)
         weight_of_longer = self._weigh_longer(word, is_last=is_last)
         if weight_of_longer:
             for longer in self._list_longer(word):

@@ -153,6 +153,20 @@ def content_words(words: Iterable[str]) -> list[str]:
 
 
 @cache
+def synonyms_by_stem() -> dict[str, dict[str, float]]:
+    """Return the stem of each word that people say → the stems of what the rules say instead, with their weights.
+
+    By stems, a synonym of "kill" is one of "kills" and "killed", too.
+    """
+    by_stem: dict[str, dict[str, float]] = {}
+    for word, synonyms in read_definition().synonyms.items():
+        of_stem = by_stem.setdefault(stem_of(word), {})
+        for synonym, weight in synonyms.items():
+            of_stem.setdefault(stem_of(synonym), weight)
+    return by_stem
+
+
+@cache
 def stems_of_saying(text: str) -> frozenset[str]:
     """Return the stems by which a saying is recognised: those of all its words without the filler words.
 

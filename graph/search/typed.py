@@ -8,7 +8,7 @@ from graph.answers.why import Why
 from graph.search.definition import read_definition
 from graph.search.index import Index
 from graph.search.spelling import common_stems, correct
-from graph.search.text import stem_of, stems_of_saying, words_in
+from graph.search.text import stem_of, stems_of_saying, synonyms_by_stem, words_in
 from graph.search.understand import Query
 
 
@@ -121,7 +121,7 @@ class TypedWords:
     def _is_word(self, word: str) -> bool:
         """Return whether a word means itself: the search knows the word, or only the beginning of it was typed."""
         definition, stem = read_definition(), stem_of(word)
-        if word in definition.stop or stem in self._index.stems or word in definition.synonyms:
+        if word in definition.stop or stem in self._index.stems or stem in synonyms_by_stem():
             return True
         if self._typing and word == self._query.words[-1] and self._is_beginning(word):
             return True

@@ -32,6 +32,8 @@ QUESTIONS = {
     "poly artifacts removed what year": ("until", "poly artifacts"),
     "do interrupts still exist": ("until", "interrupts"),
     "last edition with banding": ("until", "banding"),
+    "old name of exile": ("changed", "exile"),
+    "burn since when not anymore": ("until", "burn"),
     "banding what year": None,
     "when is damage removed from creatures": None,
     "when was it": None,

@@ -34,6 +34,8 @@ const ABILITIES = "Keyword Abilities";
  *   tiers
  * @property {number} bonus higher is better; with tier 0 it is added to the score of the words
  * @property {Why | null} why the reason as readers see it; null for that of the words
+ * @property {number} further the sum of the bonuses of the record's other claims in tier 0, which
+ *   agree with this one
  */
 
 /**
@@ -82,11 +84,13 @@ export class Claims {
   }
 
   /**
-   * The claim of a record; undefined for none.
+   * The best claim of a record, with a part of the bonuses of its other claims; undefined for none.
    * @param {number} position
    */
   of(position) {
-    return this.best.get(position);
+    const claim = this.best.get(position);
+    if (!claim) return undefined;
+    return { ...claim, bonus: claim.bonus + this.weights.further * claim.further };
   }
 
   /**
@@ -98,7 +102,8 @@ export class Claims {
   }
 
   /**
-   * Adds a claim of a record, unless the record has a better one.
+   * Adds a claim of a record. Of several claims the best one counts, and in tier 0 the others as
+   * `further`.
    * @param {number} position
    * @param {number} tier
    * @param {number} bonus
@@ -106,8 +111,13 @@ export class Claims {
    */
   add(position, tier, bonus, why) {
     const known = this.best.get(position);
-    if (!known || tier > known.tier || (tier === known.tier && bonus > known.bonus))
-      this.best.set(position, { tier, bonus, why });
+    if (!known || tier > known.tier) {
+      this.best.set(position, { tier, bonus, why, further: 0 });
+    } else if (tier === known.tier) {
+      const further = tier ? 0 : known.further + Math.min(bonus, known.bonus);
+      const better = bonus > known.bonus ? { tier, bonus, why } : known;
+      this.best.set(position, { ...better, further });
+    }
   }
 
   /**

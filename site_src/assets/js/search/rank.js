@@ -7,7 +7,7 @@ import { definition } from "./definition.js";
 import { rounded } from "./index.js";
 import { oldNamesIn } from "./renamed.js";
 import { Scores } from "./score.js";
-import { contentWords, fold, phrasePlaces, stemOf, wordsIn } from "./text.js";
+import { contentWords, fold, phrasePlaces, stemOf, synonymsOf, wordsIn } from "./text.js";
 import { makeWhy } from "./why.js";
 
 /**
@@ -156,7 +156,7 @@ export class Ranking {
     const { index, query } = this;
     const stem = stemOf(word);
     if (definition.stop.has(word) || index.stems.has(stem)) return true;
-    if (Object.hasOwn(definition.synonyms, word) || query.beginnings.includes(word)) return true;
+    if (synonymsOf(stem) || query.beginnings.includes(word)) return true;
     if (this.typing && word === query.words.at(-1) && index.wordsThatBegin(word).length)
       return true;
     return this.sayings.some(({ stems }) => stems.has(stem));

@@ -3,7 +3,7 @@
 // weights.
 import { isTerm } from "../lib/record-key.js";
 import { definition } from "./definition.js";
-import { stemOf, wordsIn } from "./text.js";
+import { stemOf, synonymsOf, wordsIn } from "./text.js";
 
 /**
  * @typedef {import("./index.js").Index} Index
@@ -139,11 +139,8 @@ export class Scores {
    * @param {string} word
    */
   addSynonyms(stems, word) {
-    if (!Object.hasOwn(definition.synonyms, word)) return;
-    for (const [synonym, weight] of Object.entries(definition.synonyms[word])) {
-      const stem = stemOf(synonym);
+    for (const [stem, weight] of synonymsOf(stemOf(word)) ?? [])
       if (this.index.stems.has(stem) && !stems.has(stem)) stems.set(stem, weight);
-    }
   }
 
   /**
