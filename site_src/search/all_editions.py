@@ -78,19 +78,23 @@ def documents_of_all_editions(store: Store, sets: Mapping[str, str]) -> dict[str
     dates = store.editions_of(COMPREHENSIVE_RULES)
     indexes = {date: index for index, date in enumerate(dates)}
     lineages = [runs for _, runs in list_runs(store, indexes)]
-    wordings = [_list_wordings(runs) for runs in lineages]
-    words = _count_words(chain.from_iterable(wordings))
-    uses = list(_cut_uses(_list_uses(chain.from_iterable(wordings))))
-    firsts, texts = _cut_texts(wordings)
-    editions = [(date, sets.get(date, "")) for date in dates]
-    packed = [_pack_lineage(runs, len(dates)) for runs in lineages]
-    contents = {"editions": editions, "words": _group_words(words, uses), "texts": firsts, "lineages": packed}
-    build = hashlib.sha256(msgspec.json.encode([contents, uses, texts])).hexdigest()[:12]
+    wordings_by_lineage = [_list_wordings(runs) for runs in lineages]
+    all_wordings = list(chain.from_iterable(wordings_by_lineage))
+    uses_files = list(_cut_uses(_list_uses(all_wordings)))
+    first_lineages, texts_files = _cut_texts(wordings_by_lineage)
+    contents = {
+        "editions": [(date, sets.get(date, "")) for date in dates],
+        "words": _group_words(_count_words(all_wordings), uses_files),
+        "texts": first_lineages,
+        "lineages": [_pack_lineage(runs, len(dates)) for runs in lineages],
+    }
+    # All files name the build, so that a browser notices if its cache has some of an older one.
+    build = hashlib.sha256(msgspec.json.encode([contents, uses_files, texts_files])).hexdigest()[:12]
     documents: dict[str, dict[str, Any]] = {CONTENTS: {"build": build, **contents}}
-    for number, stems in enumerate(uses):
-        documents[f"all/uses/{number}"] = {"build": build, "uses": stems}
-    for number, of_lineages in enumerate(texts):
-        documents[f"all/texts/{number}"] = {"build": build, "lineages": of_lineages}
+    for number, uses in enumerate(uses_files):
+        documents[f"all/uses/{number}"] = {"build": build, "uses": uses}
+    for number, texts in enumerate(texts_files):
+        documents[f"all/texts/{number}"] = {"build": build, "lineages": texts}
     return documents
 
 
@@ -123,12 +127,13 @@ def _count_words(wordings: Iterable[Words]) -> Counter[str]:
 def _list_uses(wordings: Iterable[Words]) -> dict[str, list[int]]:
     """Return stem → its uses, packed, for the passages of the wordings; in the order of the alphabet."""
     uses: dict[str, list[int]] = {}
-    last: dict[str, int] = {}
+    last_passage: dict[str, int] = {}
     passages = chain.from_iterable(map(_passages_of, wordings))
     for index, passage in enumerate(passages):
         for stem, times in Counter(map(stem_of, _read_words(passage))).items():
-            uses.setdefault(stem, []).extend((index - last.get(stem, 0), times))
-            last[stem] = index
+            distance = index - last_passage.get(stem, 0)
+            uses.setdefault(stem, []).extend((distance, times))
+            last_passage[stem] = index
     return dict(sorted(uses.items()))
 
 
@@ -172,10 +177,16 @@ def _cut_texts(lineages: Iterable[Sequence[Words]]) -> tuple[list[int], list[lis
             firsts.append(index)
             files.append([])
             size = 0
-        named = [Wording(*split_parts(words)[1:]) for words in wordings]
+        named = [_name_wording(words) for words in wordings]
         files[-1].append(named)
         size += len(msgspec.json.encode(named))
     return firsts, files
+
+
+def _name_wording(words: Words) -> Wording:
+    """Return a wording without its heading, which `contents.json` has."""
+    _heading, text, examples = split_parts(words)
+    return Wording(text, examples)
 
 
 def _pack_lineage(runs: Sequence[Run], editions: int) -> list[Any]:
@@ -186,6 +197,7 @@ def _pack_lineage(runs: Sequence[Run], editions: int) -> list[Any]:
         editions: The number of all editions.
     """
     packed: list[Any] = []
+    # The newest run is compared with one without key and words that would begin right after the last edition.
     newer = Run("", editions, editions, ())
     indexes: dict[Words, int] = {}
     for run in reversed(runs):
@@ -208,9 +220,10 @@ def _pack_wording(run: Run, newer: Run, indexes: Mapping[Words, int]) -> int | l
         indexes: The wordings of all newer runs, each with its index.
     """
     if run.words not in indexes:
-        heading, newer_heading = split_parts(run.words)[0], split_parts(newer.words)[0]
         counts = [len(_read_words(passage)) for passage in _passages_of(run.words)]
-        return [run.first, counts, heading] if heading != newer_heading else [run.first, counts]
+        heading, *_ = split_parts(run.words)
+        newer_heading, *_ = split_parts(newer.words)
+        return [run.first, counts] if heading == newer_heading else [run.first, counts, heading]
     if run.words == newer.words:
         return run.first
     return [run.first, indexes[run.words]]

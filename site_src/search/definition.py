@@ -58,7 +58,8 @@ def _list_sayings(sayings: SayingBook) -> list[list[str]]:
         if row.until == ALWAYS:
             rows.append([names, " ".join(row.rules)])
         else:
-            rows.append([names, " ".join("|".join(of_rule) for of_rule in sayings.lineages_of(row)), row.until])
+            lineages_by_rule = ["|".join(lineages) for lineages in sayings.lineages_of(row)]
+            rows.append([names, " ".join(lineages_by_rule), row.until])
     return rows
 
 
@@ -67,8 +68,8 @@ def _lineages_by_rule(sayings: SayingBook) -> dict[str, str]:
     found: dict[str, str] = {}
     for row in sayings.rows:
         if row.until == ALWAYS:
-            for rule, of_rule in zip(row.rules, sayings.lineages_of(row), strict=True):
-                found[rule] = "|".join(of_rule)
+            for rule, lineages in zip(row.rules, sayings.lineages_of(row), strict=True):
+                found[rule] = "|".join(lineages)
     return dict(sorted(found.items()))
 
 

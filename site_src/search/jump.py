@@ -24,15 +24,22 @@ def make_jump_table(
 ) -> str:
     """Return the data that the search box needs for a direct answer, as compact JSON.
 
-    Shape: `{"pages": {"cr/702.40/": "0702.40 6a"}, "headings": [["Storm", "702.40"]],
-    "terms": [["Layer", "glossary/#layer"]], "past": {"2009-05-01": "0502.30 6a"},
-    "editions": [["2009-07-11", "M10", "Magic 2010"]], "sets": [["2023-11-17", "RVR", "Ravnica Remastered",
-    "2024-01-12"]]}`, with keys of rules in `pages`; in `terms` the address of each entry; in `past` the numbers that
-    the latest edition lacks, by the last one that has them; in `sets` the sets that no edition was published with, each
-    with the edition in force on the day of its release; or only a retyped one (`retyped`), with the next edition.
-    Lists of numbers are folded (`site_src/data/folded.py`).
-    With a rulings summary also `"summary": {"rulings/A.2/": "0A.2 3.1"}`, its anchors by page; with a history also
-    `"reused": "0101.1 42"`, the numbers that meant something else before, and `"renamed": [["in play", …], …]`.
+    Returns:
+        An object of these values, of which all but the first four are left out if they are empty. Lists of numbers are
+        folded (`site_src/data/folded.py`).
+
+        - `pages`: by page the keys of its rules, `{"cr/702.40/": "0702.40 6a"}`
+        - `headings`: `[["Storm", "702.40"]]`
+        - `terms`: the address of each entry, `[["Layer", "glossary/#layer"]]`
+        - `past`: the numbers that the latest edition lacks, by the last one that has them,
+          `{"2009-05-01": "0502.30 6a"}`
+        - `summary`: the anchors of the rulings summary by page, `{"rulings/A.2/": "0A.2 3.1"}`
+        - `reused`: the numbers that meant something else before, `"0101.1 42"`
+        - `renamed`: `[["in play", …], …]`
+        - `editions`: `[["2009-07-11", "M10", "Magic 2010"]]`
+        - `sets`: the sets that no edition was published with, each with the edition in force on the day of its release,
+          `[["2023-11-17", "RVR", "Ravnica Remastered", "2024-01-12"]]`; or only a retyped one (`retyped`), with the
+          next edition
 
     Args:
         book: The latest edition.
@@ -49,14 +56,14 @@ def make_jump_table(
         "terms": _list_terms(book, places),
         "past": _fold_lists(past),
     }
-    further = {
+    optional = {
         "summary": _fold_lists(grouped((place.page, _name_ruling(place)) for place in summary)),
         "reused": " ".join(fold(reused)),
         "renamed": list(renamed),
         "editions": _list_sets(editions),
         "sets": _list_sets_without_edition(list_edition_rows(editions)),
     }
-    table |= {name: value for name, value in further.items() if value}
+    table |= {name: value for name, value in optional.items() if value}
     return json.dumps(table, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 

@@ -31,11 +31,12 @@ def list_rare_words(years: Mapping[str, Iterable[Parts]]) -> list[tuple[list[int
     for index, passages in enumerate(years.values()):
         for word in _list_words(passages):
             years_of[word].append(index)
-    together = defaultdict[tuple[int, ...], list[str]](list)
+    words_of = defaultdict[tuple[int, ...], list[str]](list)
     for word, indexes in years_of.items():
-        if 2 * len(indexes) <= len(years):
-            together[tuple(indexes)].append(word)
-    return [(list(indexes), " ".join(sorted(words))) for indexes, words in sorted(together.items())]
+        is_rare = 2 * len(indexes) <= len(years)
+        if is_rare:
+            words_of[tuple(indexes)].append(word)
+    return [(list(indexes), " ".join(sorted(words))) for indexes, words in sorted(words_of.items())]
 
 
 def _list_words(passages: Iterable[Parts]) -> set[str]:
@@ -50,4 +51,5 @@ def _list_words(passages: Iterable[Parts]) -> set[str]:
 
 def _read_words(text: str) -> frozenset[str]:
     """Return the words of a text, and the parts of words between apostrophes."""
-    return frozenset((*(word.word for word in places_in(text)), *_PIECE.findall(fold(text))))
+    words = [place.word for place in places_in(text)]
+    return frozenset([*words, *_PIECE.findall(fold(text))])

@@ -106,30 +106,31 @@ class NamedLineage(msgspec.Struct, frozen=True):
 
 def words_documents(store: Store, corpus: Corpus) -> dict[str, dict[str, Any]]:
     """Return the documents by their names: `now`, and those of `years`."""
-    records = [(row.key, _words_of(corpus, row)) for row in corpus.contents[corpus.latest].rows]
-    now = _make_now(store, corpus, records)
+    documents = {"now": _make_now(store, corpus)}
     dates = store.editions_of(COMPREHENSIVE_RULES)
     editions = [(date, corpus.contents[date].edition.set_name or "") for date in dates]
-    documents = {"now": now}
-    printed = _list_runs_by_edition(corpus, dates, store.retyped)
+    lineages_in_print = _list_runs_by_edition(corpus, dates, store.retyped)
     begin = 0
-    for years in list_years(store):
-        end = begin + len(years)
-        first = years[0]
-        shown = printed
-        if first in store.retyped:
-            shown = _list_retyped_runs(corpus, first, begin)
-        named = _name_years(shown, begin, end - 1)
-        documents[f"years/{first}"] = {"editions": editions[begin:end], "lineages": named}
+    for editions_of_document in list_years(store):
+        end = begin + len(editions_of_document)
+        first_edition = editions_of_document[0]
+        lineages = lineages_in_print
+        if first_edition in store.retyped:
+            lineages = _list_retyped_runs(corpus, first_edition, begin)
+        named = _name_years(lineages, begin, end - 1)
+        documents[f"years/{first_edition}"] = {"editions": editions[begin:end], "lineages": named}
         begin = end
     return documents
 
 
-def _make_now(store: Store, corpus: Corpus, records: Sequence[tuple[str, Words]]) -> dict[str, Any]:
+def _make_now(store: Store, corpus: Corpus) -> dict[str, Any]:
     """Return `now.json`."""
     since = words_since(store, corpus.latest)
-    named = [NamedRecord(key, since.get(key, ""), *split_parts(words)) for key, words in records]
-    return {"edition": corpus.latest, "records": named}
+    records = []
+    for row in corpus.contents[corpus.latest].rows:
+        heading, text, examples = split_parts(_words_of(corpus, row))
+        records.append(NamedRecord(row.key, since.get(row.key, ""), heading, text, examples))
+    return {"edition": corpus.latest, "records": records}
 
 
 def _list_retyped_runs(corpus: Corpus, edition: str, index: int) -> list[tuple[str, list[Run]]]:
@@ -146,10 +147,9 @@ def list_years(store: Store) -> list[list[str]]:
 
     def name_document(edition: str) -> tuple[int, str]:
         """Return the same value for all editions of one document."""
-        years = int(edition[:4]) // _YEARS
-        if edition in store.retyped:
-            return years, edition
-        return years, ""
+        year = int(edition[:4])
+        own_document = edition if edition in store.retyped else ""
+        return year // _YEARS, own_document
 
     return [list(editions) for _, editions in groupby(store.editions_of(COMPREHENSIVE_RULES), key=name_document)]
 
@@ -172,8 +172,10 @@ def _name_years(lineages: Iterable[tuple[str, Sequence[Run]]], first: int, last:
 
 
 def _name_run(run: Run, first: int, last: int) -> NamedRun:
-    begin, end = max(run.first, first) - first, min(run.last, last) - first
-    return NamedRun(run.key, begin, end, *split_parts(run.words))
+    """Return that part of a run which is in the editions from position `first` to `last`, counted from 0 at `first`."""
+    begin, end = max(run.first, first), min(run.last, last)
+    heading, text, examples = split_parts(run.words)
+    return NamedRun(run.key, begin - first, end - first, heading, text, examples)
 
 
 def split_parts(words: Words) -> tuple[str, str, tuple[str, ...]]:
@@ -215,7 +217,7 @@ def _list_runs_by_edition(
 
     A version of a lineage has the words of its first edition, but later editions may print them in another typography.
     """
-    uses: dict[str, list[tuple[int, int, str, Words]]] = {}
+    runs_of: dict[str, list[Run]] = {}
     words_of_texts: dict[int, Words] = {}
     for index, date in enumerate(dates):
         if date in retyped:
@@ -223,29 +225,32 @@ def _list_runs_by_edition(
         for row in corpus.contents[date].rows:
             if row.text not in words_of_texts:
                 words_of_texts[row.text] = _words_of(corpus, row)
-            uses.setdefault(row.lineage or row.key, []).append((index, index, row.key, words_of_texts[row.text]))
-    return [(lineage, _join_runs(lineage_uses)) for lineage, lineage_uses in uses.items()]
+            run = Run(row.key, index, index, words_of_texts[row.text])
+            runs_of.setdefault(row.lineage or row.key, []).append(run)
+    return [(lineage, _join_runs(runs)) for lineage, runs in runs_of.items()]
 
 
 def list_runs(store: Store, indexes: Mapping[str, int]) -> Iterator[tuple[str, list[Run]]]:
     """Yield each lineage with its runs, oldest first; `indexes` are those of the editions."""
     for lineage, wordings in groupby(read_wordings(store), lambda wording: wording.lineage):
-        uses = []
+        runs = []
         for wording in wordings:
             words = _encode_words(wording.heading, wording.text, wording.examples)
-            uses += [(indexes[use.first], indexes[use.last], use.key, words) for use in wording.uses]
-        yield lineage, _join_runs(sorted(uses))
+            runs += [Run(use.key, indexes[use.first], indexes[use.last], words) for use in wording.uses]
+        runs.sort(key=lambda run: (run.first, run.last, run.key, run.words))
+        yield lineage, _join_runs(runs)
 
 
-def _join_runs(uses: Iterable[tuple[int, int, str, Words]]) -> list[Run]:
-    """Return the uses of wordings (first and last edition, key, words) as runs.
+def _join_runs(runs: Iterable[Run]) -> list[Run]:
+    """Return the runs of a lineage, given oldest first, with those joined that continue each other unchanged.
 
     Versions that differ only in references are one run for the search.
     """
-    runs: list[Run] = []
-    for first, last, key, words in uses:
-        if runs and (runs[-1].key, runs[-1].last, runs[-1].words) == (key, first - 1, words):
-            runs[-1] = runs[-1]._replace(last=last)
+    joined: list[Run] = []
+    for run in runs:
+        before = joined[-1] if joined else None
+        if before and (before.key, before.last, before.words) == (run.key, run.first - 1, run.words):
+            joined[-1] = before._replace(last=run.last)
         else:
-            runs.append(Run(key, first, last, words))
-    return runs
+            joined.append(run)
+    return joined

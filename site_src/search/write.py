@@ -1,9 +1,11 @@
 """The search page, written with all documents that it searches."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from rules.links import CLASSES
+from rules.records import COMPREHENSIVE_RULES
 from site_src.context import BuildContext
 from site_src.markup.shell import Frame
 from site_src.paths import write_json, write_text
@@ -18,7 +20,7 @@ SEARCH = "search/"
 
 
 def write_search(context: BuildContext) -> None:
-    """Write the search page and its texts."""
+    """Write the search page and the documents that it searches."""
     context.progress("writing the words of all editions")
     store, folder = context.store, context.site_dir / SEARCH
     definition = definition_of_site(store)
@@ -26,18 +28,33 @@ def write_search(context: BuildContext) -> None:
     write_json(folder / "times.json", times_document(store))
     for name, document in words_documents(store, context.corpus).items():
         write_text(folder / f"{name}.json", "".join(list_lines(document)))
-    contents = context.corpus.contents
-    sets = {date: contents[date].edition.set_name or "" for date in contents}
-    of_all = documents_of_all_editions(store, sets)
-    contents_of_all = of_all.pop(CONTENTS)
-    write_text(folder / f"{CONTENTS}.json", "".join(list_lines(contents_of_all)))
-    for name, document in of_all.items():
-        write_json(folder / f"{name}.json", document)
-    issues = rulings_document(store)
-    if issues:
-        write_json(folder / "rulings.json", issues)
+    _write_all_editions(context, folder)
+    rulings = rulings_document(store)
+    if rulings:
+        write_json(folder / "rulings.json", rulings)
     for name, document in changes_documents(store).items():
         write_json(folder / "changes" / f"{name}.json", document)
+    _write_page(context, definition["years"], [issue for issue, _ in rulings])
+
+
+def _write_all_editions(context: BuildContext, folder: Path) -> None:
+    """Write the documents by which all editions are searched."""
+    sets = {date: content.edition.set_name or "" for date, content in context.corpus.contents.items()}
+    documents = documents_of_all_editions(context.store, sets)
+    contents = documents.pop(CONTENTS)
+    write_text(folder / f"{CONTENTS}.json", "".join(list_lines(contents)))
+    for name, document in documents.items():
+        write_json(folder / f"{name}.json", document)
+
+
+def _write_page(context: BuildContext, years: Iterable[str], issues: Sequence[str]) -> None:
+    """Write the search page.
+
+    Args:
+        context: The build.
+        years: The names of the documents of `search/years/`.
+        issues: The issues of the rulings summaries, newest first.
+    """
     frame = Frame(
         SEARCH,
         "Search",
@@ -45,17 +62,15 @@ def write_search(context: BuildContext) -> None:
         scripts=("search",),
         styles=("search",),
         preloads=(f"{SEARCH}definition.json",),
-        days=" ".join((*definition["years"], context.corpus.latest)),
+        days=" ".join((*years, context.corpus.latest)),
     )
-    first_edition, *_ = contents_of_all["editions"]
-    first_day = first_edition[0]
     _unchanged, *classes_of_changes = CLASSES
     context.write(
         frame,
         "search.html.j2",
-        first=first_day,
+        first=context.store.editions_of(COMPREHENSIVE_RULES)[0],
         chapters=_list_chapters(context.shell.extra["contents"]),
-        issues=[issue for issue, _ in issues],
+        issues=issues,
         classes=("added", "deleted", *reversed(classes_of_changes)),
     )
 

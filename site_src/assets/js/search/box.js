@@ -156,7 +156,7 @@ function showAnswers(query, rows, answers, lacksNumber = false) {
  * @param {string} query
  * @param {string | null} edition its date; null for the latest
  */
-function leadOn(query, edition) {
+function linkToAllResults(query, edition) {
   const parameters = new URLSearchParams(query ? { q: query } : {});
   if (edition) parameters.set("as-of", edition);
   more.href = address(`search/${parameters.size ? `?${parameters}` : ""}`);
@@ -213,8 +213,8 @@ function said(rows, found) {
 function showFound(query, edition, rows, found, table) {
   const { answers, notes } = found;
   // a question for changes names its editions itself
-  if (found.query.changes) leadOn(query, edition);
-  else leadOn(found.query.text || query, found.edition);
+  if (found.query.changes) linkToAllResults(query, edition);
+  else linkToAllResults(found.query.text || query, found.edition);
   const lacksNumber = found.query.kind === "number" && !answers.some((answer) => answer.exact);
   showAnswers(query, rows, answers, lacksNumber);
   const oldTerm = rows.oldTermLink(table, found);
@@ -260,7 +260,7 @@ async function show(text) {
   const query = text.trim();
   const edition = editionRead();
   const isCurrent = state.beginQuery();
-  leadOn(query, edition);
+  linkToAllResults(query, edition);
   if (!query) {
     showNothing();
     return;

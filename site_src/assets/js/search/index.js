@@ -232,16 +232,19 @@ export class Index {
     this.counted = undefined;
   }
 
-  /** Fills the tables that need all records: headings above, stems and names. Returns itself. */
+  /**
+   * Fills the tables that need all records: headings above, stems and names, those of rules before
+   * those of glossary entries. Returns itself.
+   */
   async finish() {
     const { records, lexicon } = this;
     await inPieces(records.keys(), (position) => this.putUnderHeadings(position));
     await inPieces(lexicon.printed.keys(), (number) => this.noteStems(number));
-    // rules before glossary entries
-    const [rules, terms] = [false, true].map((wanted) =>
-      [...records.keys()].filter((position) => isTerm(records[position].key) === wanted),
-    );
-    await inPieces([...rules, ...terms], (record) => this.nameRecord(record));
+    const positions = [...records.keys()];
+    const isEntry = (/** @type {number} */ position) => isTerm(records[position].key);
+    const rules = positions.filter((position) => !isEntry(position));
+    const entries = positions.filter(isEntry);
+    await inPieces([...rules, ...entries], (position) => this.nameRecord(position));
     return this;
   }
 
@@ -259,14 +262,8 @@ export class Index {
       const { words, cited } = this.readPart(record.passage, part);
       for (const key of cited) if (key !== record.key) this.cite(key);
       if (part === 1) this.counts[position] = words;
-      this.passages.push(
-        new IndexedPassage(
-          record,
-          position,
-          part,
-          saturation * (1 - length + (length * words) / long),
-        ),
-      );
+      const norm = saturation * (1 - length + (length * words) / long);
+      this.passages.push(new IndexedPassage(record, position, part, norm));
     }
     const above = ruleOf(record.key);
     if (above !== record.key) this.cite(above);
@@ -505,8 +502,11 @@ export class Index {
    * @param {number} position
    */
   isDefining(position) {
-    if (this.isFirstBelow(position - 1, position))
-      return !(this.isShort(position) && this.isBelow(position - 1, position + 1, "b"));
+    const isFirst = this.isFirstBelow(position - 1, position);
+    if (isFirst) {
+      const hasSecond = this.isBelow(position - 1, position + 1, "b");
+      return !(this.isShort(position) && hasSecond);
+    }
     const isSecond =
       this.isFirstBelow(position - 2, position - 1) && this.isBelow(position - 2, position, "b");
     return isSecond && this.isShort(position - 1);
@@ -564,11 +564,20 @@ export class Index {
       return { name, joined: joined(words), initials };
     });
     for (const { name, joined: stems, initials } of known.names) {
-      const positions = this.names.get(stems);
-      if (!positions && stems) this.names.set(stems, [position]);
-      else if (positions && stems && positions.at(-1) !== position) positions.push(position);
+      if (stems) this.noteName(stems, position);
       if (initials && !this.initials.has(initials)) this.initials.set(initials, name);
     }
+  }
+
+  /**
+   * Notes a record under a name; two names of its heading may have the same stems.
+   * @param {string} stems of the name, joined
+   * @param {number} position
+   */
+  noteName(stems, position) {
+    const positions = this.names.get(stems);
+    if (!positions) this.names.set(stems, [position]);
+    else if (positions.at(-1) !== position) positions.push(position);
   }
 
   /**
@@ -630,19 +639,24 @@ export class Index {
    */
   findUse(name) {
     const words = name.split(" ").filter((word) => !definition.stop.has(word));
-    const lists = words.map((word) => this.having(stemOf(word)).passages);
-    const [first = [], ...further] = lists;
+    const [first = [], ...further] = words.map((word) => this.having(stemOf(word)).passages);
     const sets = further.map((passages) => new Set(passages));
     const candidates = first.filter((position) => sets.every((passages) => passages.has(position)));
-    return candidates.some((position) => {
-      const { record, text } = this.passages[position];
-      const plain = ` ${wordsIn(text.replaceAll("-", " ")).join(" ")} `;
-      return (
-        plain.includes(` ${name} `) &&
-        !MENTIONS_FORMER.test(this.records[record].heading) &&
-        !MENTIONS_FORMER.test(text)
-      );
-    });
+    return candidates.some((position) => this.isUse(this.passages[position], name));
+  }
+
+  /**
+   * Whether a passage uses a name.
+   * @param {IndexedPassage} passage
+   * @param {string} name
+   */
+  isUse({ record, text }, name) {
+    const plain = ` ${wordsIn(text.replaceAll("-", " ")).join(" ")} `;
+    return (
+      plain.includes(` ${name} `) &&
+      !MENTIONS_FORMER.test(this.records[record].heading) &&
+      !MENTIONS_FORMER.test(text)
+    );
   }
 
   /**

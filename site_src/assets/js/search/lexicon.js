@@ -156,13 +156,14 @@ export class Passage {
   }
 
   /**
-   * Where a part begins and ends in the text of the lexicon.
+   * Where a part begins and ends in the text of the lexicon; an empty span if there is none.
    * @param {number} part
    * @returns {[number, number]}
    */
   span(part) {
     const { begins } = this;
-    return part < begins.length - 1 ? [begins[part], begins[part + 1] - 1] : [0, 0];
+    const hasPart = part < begins.length - 1;
+    return hasPart ? [begins[part], begins[part + 1] - 1] : [0, 0];
   }
 
   /**
