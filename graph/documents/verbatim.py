@@ -8,6 +8,17 @@ from rules.caching import cached_method
 from rules.store import Store
 
 
+def _find_texts(store: Store, units: Iterable[DocumentUnit]) -> dict[int, int]:
+    """Return id → imprint of each text of the knowledge base that has the imprint of a passage of the units."""
+    imprints: set[int] = set()
+    for unit in units:
+        imprints.update((unit.imprint, *unit.below))
+    imprint_of_text: dict[int, int] = {}
+    for text_imprint, texts in store.texts_like(imprints).items():
+        imprint_of_text.update(dict.fromkeys(texts, text_imprint))
+    return imprint_of_text
+
+
 class VerbatimMatches:
     """The editions of a knowledge base that have the passages of each unit of a document.
 
@@ -29,12 +40,7 @@ class VerbatimMatches:
     def __init__(self, store: Store, units: Sequence[DocumentUnit]) -> None:
         self._units = units
         self._bits = {edition: 1 << index for index, edition in enumerate(store.edition_ids)}
-        wanted: set[int] = set()
-        for unit in units:
-            wanted.update((unit.imprint, *unit.below))
-        self.text_imprints: dict[int, int] = {}
-        for text_imprint, texts in store.texts_like(wanted).items():
-            self.text_imprints.update(dict.fromkeys(texts, text_imprint))
+        self.text_imprints = _find_texts(store, units)
         self._with_imprint: dict[int, int] = defaultdict(int)  # imprint → the set of the editions that have it anywhere
         with_name: dict[tuple[int, str], int] = defaultdict(int)  # the same, for an imprint under a number or term
         for text, name, editions in store.find_occurrences(self.text_imprints):

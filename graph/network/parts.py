@@ -22,13 +22,13 @@ _READ_FROM_REFERENCES: frozenset[Relation] = frozenset({"refers-to", "defines"})
 
 
 class _Material(NamedTuple):
-    """The material from which the nodes and edges of all editions are made.
+    """The material from which the nodes and edges of all editions, or of one, are made.
 
     Attributes:
         store: The knowledge base or ledger.
         history: Its history.
-        timeline: Its timeline, with all keys loaded.
-        facts: The references of all editions; empty if no wanted relation is read from references.
+        timeline: Its timeline; for all editions with all keys loaded.
+        facts: The references of these editions; empty if no wanted relation is read from references.
         renamings: The renamed and retired terms; empty if no wanted relation joins terms.
     """
 
@@ -118,27 +118,43 @@ def graph_of_edition(store: Store, edition: str, only: Collection[Relation] = RE
         only: The relations whose edges are wanted; nodes are those of the types that they can join.
     """
     wanted = frozenset(only)
-    types = _list_types(wanted)
     timeline = Timeline(store)
     facts = list_facts_of_day(timeline, edition) if wanted & _READ_FROM_REFERENCES else []
-    nodes: list[Node] = [node for node in rules.make_rules_of_day(store, edition) if node.node_type in types]
-    edges: list[Edge] = []
-    if "parent" in wanted:
-        edges += rules.make_parents_of_day(store, edition)
-    if "refers-to" in wanted:
-        nodes += references.make_missing(timeline, facts)
-        edges += references.make_edges(timeline, facts, {}, from_rules=True)
-    if "defines" in wanted:
-        edges += references.make_definitions(timeline, facts)
-    if "term" in types:
-        renamings = store.best_terms()
-        nodes += (node for node in terms.make_terms(store, renamings) if terms.is_used(node, edition))
-        edges_of_terms = _list_edges_of_terms(timeline, renamings)
-        edges += (edge for edge in edges_of_terms if edge.relation in wanted)
+    renamings = store.best_terms() if "term" in _list_types(wanted) else ()
+    material = _Material(store, History(store), timeline, facts, renamings)
+    nodes = list(_list_nodes_of_day(material, edition, wanted))
+    edges = _list_edges_of_day(material, edition, wanted)
     names = {node.node_name for node in nodes}
     # An edge of a term may lead from or to a term or a rule that the edition lacks.
     edges_inside = (edge for edge in edges if edge.source in names and edge.target in names)
     return list_records(nodes, edges_inside)
+
+
+def _list_nodes_of_day(material: _Material, edition: str, wanted: frozenset[Relation]) -> Iterator[Node]:
+    """Yield the nodes of an edition that the edges of some relations can join."""
+    types = _list_types(wanted)
+    for node in rules.make_rules_of_day(material.store, edition):
+        if node.node_type in types:
+            yield node
+    if "refers-to" in wanted:
+        yield from references.make_missing(material.timeline, material.facts)
+    for term in terms.make_terms(material.store, material.renamings):
+        if terms.is_used(term, edition):
+            yield term
+
+
+def _list_edges_of_day(material: _Material, edition: str, wanted: frozenset[Relation]) -> Iterator[Edge]:
+    """Yield the edges of some relations in an edition, and those of terms of any time."""
+    timeline, facts = material.timeline, material.facts
+    if "parent" in wanted:
+        yield from rules.make_parents_of_day(material.store, edition)
+    if "refers-to" in wanted:
+        yield from references.make_edges(timeline, facts, {}, from_rules=True)
+    if "defines" in wanted:
+        yield from references.make_definitions(timeline, facts)
+    if material.renamings:
+        edges_of_terms = _list_edges_of_terms(timeline, material.renamings)
+        yield from (edge for edge in edges_of_terms if edge.relation in wanted)
 
 
 def _list_edges_of_terms(timeline: Timeline, renamings: Sequence[Term]) -> Iterator[Edge]:

@@ -89,11 +89,9 @@ def select(store: Store, selection: Selection) -> Listing:
         listing = _drop_isolated(listing, centre)
     if selection.chapter is not None:
         listing = _select_chapter(listing, selection.chapter)
-    if centre is None:
-        return listing
-    if centre not in listing.nodes:
+    if centre is not None and centre not in listing.nodes:
         raise NotFound(f"{selection.near} ({centre}) is not in this part of the graph; select a larger part")
-    return select_near(listing, centre, selection.depth)
+    return listing if centre is None else select_near(listing, centre, selection.depth)
 
 
 def _list_slice(store: Store, selection: Selection) -> tuple[Listing, Sequence[str]]:

@@ -52,13 +52,20 @@ def read_evidence(
     part = _exclude_directives(text, part, cue_start, printed.end)
     low = max(part.start, after_previous, cue_start - REACH)
     high = min(part.stop, next_start)
-    begins_line_of_string = text[max(0, cue_start - len(NEW_LINE)) : cue_start] == NEW_LINE
-    if begins_line_of_string:
-        low = cue_start  # the words before it are on another line: "one\n702.40 two"
+    if _begins_line_of_string(text, cue_start):
+        low = cue_start
     evidence = _read_between(text, cue_start, printed.end, low, high)
     if not evidence and string is None:
         return _read_below(text, cue_start, printed.end, next_start)
     return evidence
+
+
+def _begins_line_of_string(text: str, start: int) -> bool:
+    r"""Return whether a line end in a string is directly before a citation, so that no words before it are its own.
+
+    In `"It copies.\n702.40 Storm"` the words `It copies` are on another line.
+    """
+    return text[max(0, start - len(NEW_LINE)) : start] == NEW_LINE
 
 
 def _find_part(text: str, cue_start: int, printed: Citation, string: StringOfNumber | None) -> range:

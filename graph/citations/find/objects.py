@@ -194,10 +194,8 @@ def _list_in_value(text: str, key: Token) -> list[Token]:
         text: The whole text.
         key: The key, with the sign between a key and its value after it.
     """
-    start = key.end()
-    sign = AFTER_KEY.match(text, start)
-    if sign is not None:
-        start = sign.end()
+    sign = AFTER_KEY.match(text, key.end())
+    start = key.end() if sign is None else sign.end()
     strings: list[Token] = []
     depth = 0  # how many brackets are open: 1 directly in that of the value
     for token in _TOKEN.finditer(text, start, min(len(text), start + LONGEST_LINE)):

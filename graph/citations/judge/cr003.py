@@ -6,7 +6,7 @@ from graph.citations.judge.case import Case
 from graph.citations.judge.contradiction import contradict
 from graph.citations.judge.glossary_names import list_phrases
 from graph.citations.judge.messages import describe_present
-from graph.citations.judge.rivals import compare_terms, have_rare_term_of, quote_rather
+from graph.citations.judge.rivals import compare_quotes, compare_terms, have_rare_term_of
 from graph.citations.judge.written_for import describe_doubt, describe_former, make_fault_since
 from graph.citations.records import Fault
 from graph.history import Destination, Period
@@ -92,10 +92,9 @@ def find_side(case: Case, then: str) -> Literal["now", "then"] | None:
     if not words.text:
         return None
     present, former = case.now or "", case.history.lineages.find(then, case.number) or ""
-    if quote_rather(words, former, present):
-        return "then"
-    if quote_rather(words, present, former):
-        return "now"
+    side = compare_quotes(words, present, former)
+    if side is not None:
+        return side
     titles_now, titles_then = case.all_titles(case.target), case.all_titles(then)
     only_now, only_then = titles_now - titles_then, titles_then - titles_now
     fits_now = words.may_be_about(only_now, excluding=only_then)

@@ -59,6 +59,21 @@ def have_rare_term_of(words: Words, lineage: str, rival: str) -> bool:
     return not lexicon.have_rare(words.terms & (rival_terms - terms))
 
 
+def compare_quotes(words: Words, now: str, then: str) -> Literal["now", "then"] | None:
+    """Return from which of two lineages a quoted sentence is: `now`, `then`, or None if it is from neither.
+
+    Args:
+        words: The words.
+        now: The lineage that has the number in the target edition.
+        then: The lineage that had the number before.
+    """
+    if quote_rather(words, then, now):
+        return "then"
+    if quote_rather(words, now, then):
+        return "now"
+    return None
+
+
 def compare_terms(words: Words, now: str, then: str) -> Literal["now", "then"] | None:
     """Return which of two lineages has clearly more of the words: `now`, `then`, or None if neither has.
 

@@ -69,10 +69,7 @@ class RuleTerms:
         self._children = history.lineages.children(edition)
         numbers = [number for number in history.ledger.numbers(edition) if "." in number and is_number(number)]
         self._own = {number: terms_of(history.lineages.find(edition, number) or "") for number in numbers}
-        self._holders: dict[int, list[str]] = {}  # term → the numbers whose own words have it
-        for number, terms in self._own.items():
-            for term in terms:
-                self._holders.setdefault(term, []).append(number)
+        self._holders = _list_holders(self._own)
         headings = history.store.headings(edition)
         self._titles = {number: distinctive_terms(heading) for number, heading in headings.items()}
         total = sum(map(len, self._own.values()))
@@ -176,6 +173,15 @@ def _list_largest(scores: Mapping[str, float], most: int) -> list[str]:
         least = sorted(scores.values())[-most]
         scores = {number: score for number, score in scores.items() if score >= least}
     return sorted(scores, key=lambda number: (scores[number], number), reverse=True)[:most]
+
+
+def _list_holders(terms_of_number: Mapping[str, frozenset[int]]) -> dict[int, list[str]]:
+    """Return term → the numbers whose own words have it."""
+    holders: dict[int, list[str]] = {}
+    for number, terms in terms_of_number.items():
+        for term in terms:
+            holders.setdefault(term, []).append(number)
+    return holders
 
 
 def _damp(length: int, average_length: float) -> float:
