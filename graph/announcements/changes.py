@@ -86,7 +86,8 @@ def announced_changes(
         Each group that was announced → its announcements, the oldest first; those of one step with the most specific
         first.
     """
-    by_lineage = grouped(_list_lineages(history, _list_between(min(old, new), max(old, new))))
+    first, last = min(old, new), max(old, new)
+    by_lineage = grouped(_list_lineages(history, _list_between(first, last)))
     if not by_lineage:
         return {}
     old_lineages, new_lineages = history.lineages.of_edition(old), history.lineages.of_edition(new)

@@ -84,11 +84,11 @@ def find_in_neighbour(
         by: `later` to read the edition after the fault, `earlier` to read the edition before it.
         end: The last edition with the fault for `later`, the first edition with the fault for `earlier`.
     """
-    neighbour = records.history.calendar.edition_after(end) if by == "later" else records.history.calendar.previous(end)
-    lineage = records.lineage_at(edition, broken.reference.source)
-    if neighbour is None or lineage is None:
+    calendar = records.history.calendar
+    neighbour = calendar.edition_after(end) if by == "later" else calendar.previous(end)
+    if neighbour is None:
         return
-    key = records.key_in(neighbour, lineage)
+    key = records.key_in(neighbour, records.lineage_at(edition, broken.reference.source))
     if key is None:
         return
     if by == "later" and key not in records.references(neighbour):

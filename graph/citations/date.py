@@ -299,9 +299,10 @@ def date_files(
     copies = [rank for rank, edition in enumerate(editions) if edition in hints.copies]
     model = _Model.make(len(editions), max(last.values()), copies, changes, newest)
     folder_of = _list_folders(files)
-    own = {path: _weigh_facts(files.get(path, ()), editions, slip) for path in folder_of}
-    for path, rank in last.items():
-        own[path] = _lower_later(own[path], rank)
+    own: dict[str, _Logarithms] = {}  # path → how probable its own facts are for each edition
+    for path in folder_of:
+        likelihood = _weigh_facts(files.get(path, ()), editions, slip)
+        own[path] = _lower_later(likelihood, last[path]) if path in files else likelihood
     upward = _send_upwards(folder_of, own, model)
     joint = _send_downwards(folder_of, upward, model)
     return _make_dated_files(files, folder_of, joint, editions, hints)

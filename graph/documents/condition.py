@@ -270,10 +270,10 @@ def _judge_by_nearest(
         found += novelties
         condition = choose_worst([condition, "damaged"])
     extent = measure_extent(document, nearest, store)
-    # If the nearest edition is a later one, it has added what the document lacks.
-    may_have_lost = document.edition is None or nearest < document.edition
+    # A later edition may have added what the document lacks.
+    is_nearest_later = document.edition is not None and nearest >= document.edition
     is_same_book = nearness.most >= LEAST_SHARED * nearness.total
-    if may_have_lost and is_same_book and is_lacking(extent):
+    if is_same_book and not is_nearest_later and is_lacking(extent):
         message = f"it has {extent.sentence}, the nearest edition; a new edition lacks far less of it"
         found.append(Diagnostic(INCOMPLETE, "warning", message, document.name, hint=_HINT))
         condition = judge_condition(condition, extent)

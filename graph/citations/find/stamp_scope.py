@@ -36,14 +36,15 @@ def set_stamps(text: str, places: Sequence[PossibleCitation]) -> None:
 def _set_nearest(text: str, places: Sequence[PossibleCitation]) -> None:
     """Set for each place the stamp next to it, or else the last stamp before a citation of the same comment."""
     comment_end = 0  # the end of the comment in which `covering` was found
-    covering: Stamp | None = None
+    covering: Stamp | None = None  # the last stamp before a citation, which covers the rest of the comment
     for place in places:
         place.stamp = find_stamp(text, place.start, place.end)
-        if place.stamp is None and place.start < comment_end:
+        is_in_same_comment = place.start < comment_end
+        if place.stamp is None and is_in_same_comment:
             place.stamp = covering
         elif place.stamp is not None and place.stamp.is_before:
             covering = place.stamp
-            if place.start >= comment_end:
+            if not is_in_same_comment:
                 comment_end = find_comment(text, place.start, place.end, len(text)).stop
 
 

@@ -75,15 +75,19 @@ def check(case: Case) -> Fault | None:
         evidence="holder",
         edition=meant.last,
     )
-    is_doubtful = (
-        fitting is not None
-        or _is_contradicted(case, meant)
-        or _is_long_ago(case, meant)
-        or _may_mean_earlier(case, past, meant)
-    )
-    if is_doubtful or not destination.sure:
-        return fault.without_suggestions()
-    return fault
+    is_sure = destination.sure and fitting is None and not _is_doubtful(case, past, meant)
+    return fault if is_sure else fault.without_suggestions()
+
+
+def _is_doubtful(case: Case, past: list[Period], meant: Period) -> bool:
+    """Return whether something shows that a number was not written for the rule that it had in a period.
+
+    Args:
+        case: The number.
+        past: The periods of the number up to the target edition, oldest first.
+        meant: The period that is probably meant.
+    """
+    return _is_contradicted(case, meant) or _is_long_ago(case, meant) or _may_mean_earlier(case, past, meant)
 
 
 def _describe_use(case: Case, past: list[Period], meant: Period, destination: Destination) -> str:

@@ -5,7 +5,7 @@ leads from it to just one rule of the number's chapter, if no wording of the num
 name, and if none of the unusual words of the clause is of the number's rule.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from graph.citations.judge.case import Case
 from graph.citations.judge.chapter_names import ChapterName
@@ -34,12 +34,23 @@ def find_glossary_mention(case: Case) -> ChapterName | None:
     own_terms = _list_terms_above(case) | list_own_terms(case)
     if case.lexicon.have_rare(words.terms & own_terms, UNUSUAL):
         return None
-    mentioned: dict[str, ChapterName] = {}
-    for term in sorted(telling - own_terms):
-        for name in by_term[term]:
-            if name.terms <= words.terms and _is_mentioned(case, name) and _is_of_another_rule(case, name):
-                mentioned[name.number] = name
+    candidates = (name for term in sorted(telling - own_terms) for name in by_term[term])
+    mentioned = _find_mentioned(case, candidates)
     return next(iter(mentioned.values())) if len(mentioned) == 1 else None
+
+
+def _find_mentioned(case: Case, candidates: Iterable[ChapterName]) -> dict[str, ChapterName]:
+    """Return those names that are mentioned in the clause of a number, by the numbers of their rules.
+
+    Args:
+        case: The number.
+        candidates: Names that lead to one rule of its chapter, each with an unusual term of the clause.
+    """
+    mentioned: dict[str, ChapterName] = {}
+    for name in candidates:
+        if name.terms <= case.words.terms and _is_mentioned(case, name) and _is_of_another_rule(case, name):
+            mentioned[name.number] = name
+    return mentioned
 
 
 def _was_another_rule(case: Case) -> bool:
