@@ -114,7 +114,7 @@ def find_drifted(records: RecordCache, editions: Sequence[str]) -> dict[str, dic
     return faults
 
 
-def _find_last_editions(drifts_of: Mapping[str, _Drifts]) -> dict["_DriftRun", str]:
+def _find_last_editions(drifts_of: Mapping[str, _Drifts]) -> dict[_DriftRun, str]:
     """Return the last edition of each run of editions in which a reference has drifted.
 
     Args:

@@ -77,16 +77,16 @@ def _is_about_other_end(case: Case) -> bool:
 
 def _find_printed(case: Case) -> Fault | None:
     """Return the fault of a number next to which the title of another number is printed as its own; None without."""
-    strange = find_title_of_other_rule(case)
-    if strange is None:
+    printed = find_title_of_other_rule(case)
+    if printed is None:
         return None
     former = list_former_titles(case)
     for position, past in enumerate(former):
-        if strange.title.name in past.titles:
-            return make_past_fault(case, strange.title.name, former[: position + 1])
-    if not strange.holders:
-        return None
-    return make_other_fault(case, strange.title, strange.holders, is_sure=len(strange.holders) == 1)
+        if printed.title.name in past.titles:
+            return make_past_fault(case, printed.title.name, former[: position + 1])
+    if not printed.holders:
+        return None  # only a former edition had a rule with this title
+    return make_other_fault(case, printed.title, printed.holders, is_sure=len(printed.holders) == 1)
 
 
 def _find_paired(case: Case) -> Fault | None:
@@ -97,9 +97,9 @@ def _find_paired(case: Case) -> Fault | None:
     named = find_paired_title(case)
     if named is None:
         return None
-    for period, titles in list_former_titles(case):
-        if named.name in titles:
-            return make_former_fault(case, period, "title")
+    for past in list_former_titles(case):
+        if named.name in past.titles:
+            return make_former_fault(case, past.period, "title")
     holders = list_holders(case, named)
     is_title = case.is_chapter or may_be_title(case, named)
     if len(holders) != 1 or not is_title:

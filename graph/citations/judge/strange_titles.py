@@ -6,6 +6,8 @@ wordings nor a title, nor a reference to the rule with the title or from it. How
 where the title is. One that labels the number shows more than one that begins a sentence.
 """
 
+from typing import NamedTuple
+
 from msgspec import Struct
 
 from graph.citations.judge.case import Case
@@ -98,18 +100,25 @@ def _find_most_shared(case: Case, named: PlacedTitle, holder: str, *, is_label: 
         holder: The rule or chapter that has it.
         is_label: Whether the title is all that labels the number.
     """
+    if not _is_title_of(case, named, holder):
+        return None
     has_words = has_several_words(named.words)
-    is_rule = kind_of(holder) == "rule"
-    if not is_rule and (kind_of(holder) != "chapter" or not _is_clear(case, named)):
-        return None  # "Mana" is an ordinary word
     has_capital = named.words[:1].isupper()
     if is_label and has_words and (has_capital or named.before):
         return _MOST_WITH_NAME
-    begins, stands_alone = _find_position(case, named)
-    may_be_far = has_words or named.before or named.gap <= NEAR // 2
-    if stands_alone and named.set_off and may_be_far and not named.starts_sentence:
+    position = _find_position(case, named)
+    is_name = position.stands_alone and named.set_off and not named.starts_sentence
+    is_near_enough = has_words or named.before or named.gap <= NEAR // 2
+    if is_name and is_near_enough:
         return _MOST_WITH_NAME
-    return _MOST_WITH_BEGINNING if begins and has_words and has_capital else None
+    begins_sentence = position.begins_clause and has_words and has_capital
+    return _MOST_WITH_BEGINNING if begins_sentence else None
+
+
+def _is_title_of(case: Case, named: PlacedTitle, holder: str) -> bool:
+    """Return whether a title means the rule or chapter that has it; the "Mana" of a chapter is an ordinary word."""
+    kind = kind_of(holder)
+    return kind == "rule" or (kind == "chapter" and _is_clear(case, named))
 
 
 def _is_clear(case: Case, named: PlacedTitle) -> bool:
@@ -117,18 +126,30 @@ def _is_clear(case: Case, named: PlacedTitle) -> bool:
     return has_several_words(named.words) or case.lexicon.have_rare(distinctive_terms(named.words))
 
 
-def _find_position(case: Case, named: PlacedTitle) -> tuple[bool, bool]:
-    """Return whether a title begins its clause, and whether a mark or the end is after it: `Storm | copies it`."""
-    begins = False
+class _Position(NamedTuple):
+    """The position of a title in its clause.
+
+    Attributes:
+        begins_clause: Whether no words of the clause are before it.
+        stands_alone: Whether a mark or the end is after it as well: `Storm | copies it`.
+    """
+
+    begins_clause: bool
+    stands_alone: bool
+
+
+def _find_position(case: Case, named: PlacedTitle) -> _Position:
+    """Return the position of a title in the clause of a number."""
+    begins_clause = False
     for evidence in case.words.citation.evidence:
         if evidence.in_sentence or evidence.words[named.start : named.end] != named.words:
             continue
         if not _ONLY_MARKS.match(evidence.words[: named.start]):
             continue
-        begins = True
+        begins_clause = True
         if _MARK.match(evidence.words[named.end :]):
-            return True, True
-    return begins, False
+            return _Position(begins_clause=True, stands_alone=True)
+    return _Position(begins_clause, stands_alone=False)
 
 
 def _is_apart(case: Case, strange: StrangeTitle) -> bool:
