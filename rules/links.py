@@ -342,14 +342,19 @@ class Correspondence(Struct, frozen=True, rename={"key": "number", "other": "oth
 def list_steps(editions: Sequence[str], retyped: Collection[str]) -> Iterator[StepEnds]:
     """Yield all steps between the editions of a work, by the newer edition, then by the older one.
 
+    Of the editions A, B and C, of which B is retyped, these are the steps from A to B, from A to C, and from B to C.
+
     Args:
         editions: All editions of the work, oldest first.
         retyped: Those that are retyped.
     """
-    adjacent: list[str] = []
+    adjacent: list[str] = []  # the last edition that is not retyped, and the retyped ones after it
     for edition in editions:
-        yield from (StepEnds(previous, edition) for previous in adjacent)
-        adjacent = [*adjacent, edition] if edition in retyped else [edition]
+        for previous in adjacent:
+            yield StepEnds(previous, edition)
+        if edition not in retyped:
+            adjacent = []
+        adjacent.append(edition)
 
 
 def gravest_class(classes: Sequence[ChangeClass]) -> ChangeClass:

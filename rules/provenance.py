@@ -126,7 +126,8 @@ def read_provenance(passage: str, name: str) -> Iterator[Provenance]:
 def _find_words(passage: str, after: int, before: int) -> range | None:
     """Return the offsets of the words between two tags, or of those of the last paragraph there.
 
-    The blanks around the words are left out.
+    The blanks around the words are left out. For the second tag of `One. [A 1997] Two. [B 1998]`, `after` is 13 and
+    `before` is 19; the words are `Two.`, from 14 to 18.
 
     Args:
         passage: The passage.

@@ -57,11 +57,11 @@ def select_continuations(
     if not pieces:
         return candidates  # the lineage goes on, and has all of the words that still exist
     percents = {new: share_with(new) for new in pieces}
-    enough = HELD
+    least_percent = HELD
     lineage_ended = not any(path.main for path in targets.values())
     if lineage_ended:
-        enough = min(HELD, max(percents.values()))  # the best piece counts in any case
-    return {new: path for new, path in candidates.items() if path.main or percents[new] >= enough}
+        least_percent = min(HELD, max(percents.values()))  # the best piece counts in any case
+    return {new: path for new, path in candidates.items() if path.main or percents[new] >= least_percent}
 
 
 def _drop_other_sort(
@@ -219,14 +219,14 @@ class Continuations:
         lineages = {lineage: None}  # in the order in which they are found
         # From the newest step to the oldest: words may have come into a lineage before that lineage went into another.
         for step in reversed(self._list_steps(old, new)):
-            links = self._links.branches.get(step, ())
-            if not links:
-                continue
-            keys = {self._lineages.key_at(descendant, step.edition) for descendant in lineages}
-            for link in links:
-                if link.new not in keys:
-                    continue
-                source = self._lineages.find(step.previous, link.old or "")
-                if source is not None:
-                    lineages[source] = None
+            lineages.update(dict.fromkeys(self._list_sources_in_step(lineages, step)))
         return lineages
+
+    def _list_sources_in_step(self, lineages: Iterable[str], step: StepEnds) -> list[str]:
+        """Return the lineages from which a step brought words into some other lineages, by the links between them."""
+        links = self._links.branches.get(step, ())
+        if not links:
+            return []
+        keys = {self._lineages.key_at(lineage, step.edition) for lineage in lineages}
+        sources = [self._lineages.find(step.previous, link.old or "") for link in links if link.new in keys]
+        return [source for source in sources if source is not None]

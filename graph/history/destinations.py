@@ -100,17 +100,18 @@ class Destinations:
             versions: Versions of one lineage, oldest first; at least one.
             end: Id of the other edition.
         """
-        last = versions[-1]
-        of_last = self.of_lineage(last.lineage, last.last, end)
+        lineage = versions[-1].lineage
+        of_last = self.of_lineage(lineage, versions[-1].last, end)
         editions = [*(version.last for version in versions), *self._list_retyped(versions)]
-        destinations = [self.of_lineage(last.lineage, edition, end) for edition in editions]
+        destinations = [self.of_lineage(lineage, edition, end) for edition in editions]
         if of_last.lineage_continues:
             return add_parts(of_last, destinations)
         keys = {key for destination in destinations for key in destination.keys}
         if len(keys) == len(of_last.keys):
             return of_last  # whose keys are among them, so the other versions lead nowhere else
         parts = tuple(sorted(keys, key=order_keys))
-        if not all(destination.sure for destination in destinations):
+        are_all_sure = all(destination.sure for destination in destinations)
+        if not are_all_sure:
             return Destination(of_last.number, "ambiguous", parts, sure=False)
         return Destination(of_last.number, "split" if len(parts) > 1 else "merged", parts)
 
@@ -200,9 +201,8 @@ class Destinations:
 
         Only call this if the newest edition has neither.
         """
-        for edition in reversed(
-            self._calendar.list_between(period.last, self._calendar.chain(self._calendar.work_of[period.last])[-1])
-        ):
+        newest = self._calendar.chain(self._calendar.work_of[period.last])[-1]
+        for edition in reversed(self._calendar.list_between(period.last, newest)):
             keys = self.of_period(period, edition).keys
             if keys:
                 return edition, keys[0]

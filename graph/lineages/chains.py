@@ -198,14 +198,15 @@ def _continue_chains(inventory: Inventory, links: _StepLinks, alive: Members) ->
     links.check_main_links()
     continued: Members = {}
     for key, passage_number in inventory.list_records():
-        has_links = key in links.by_new or key in links.by_old
         if key in links.by_new:
             continued[key] = _append_linked(key, passage_number, inventory.edition, links.by_new[key], alive)
-        elif not has_links and key in alive and alive[key].passage_numbers[-1] == passage_number:  # it is unchanged
-            alive[key].lengthen(inventory.edition)
-            continued[key] = alive[key]
-        else:
+            continue
+        # A record without links continues the record of its key, unless a link says that this record went elsewhere.
+        chain = None if key in links.by_old else alive.get(key)
+        if chain is None or chain.passage_numbers[-1] != passage_number:
             raise ValueError(f"no link tells where {key} came from")
+        chain.lengthen(inventory.edition)
+        continued[key] = chain
     links.check_complete(alive, continued)
     for key, links_of_key in links.by_old.items():
         alive[key].deleted = all(link.new is None for link in links_of_key)

@@ -113,8 +113,6 @@ class Scorer:
         is_one_heading = old_side.is_heading(old) != new_side.is_heading(new)
         total += weights.words * (_BARE_WORDS * words if is_one_heading else words)
         total += self._score_place(old, new, weights)
-        if old_side.keys[old] == new_side.keys[new]:
-            total += weights.number * self._families.stability(old)
         has_linked_children = bool(old_side.children[old]) and old in self._families.winner
         if has_linked_children:
             total += self._score_children(old, new, words)
@@ -174,7 +172,7 @@ class Scorer:
         return 0.0 if is_strong_by_words else -WEIGHTS.parent
 
     def _score_place(self, old: int, new: int, weights: ScoreWeights) -> float:
-        """Return the points of a pair for its place: by the parents, the chapters and the neighbours."""
+        """Return the points of a pair for its place: by the parents, the chapters, the neighbours and the number."""
         old_side, new_side = self._matching.old, self._matching.new
         points = 0.0
         if old_side.parents[old] != NONE and new_side.parents[new] != NONE:
@@ -182,6 +180,8 @@ class Scorer:
         points += weights.chapter * self._families.flow(old_side.chapters[old], new_side.chapters[new])
         for step in (-1, 1):
             points += weights.neighbour * self._score_neighbour(old, new, step)
+        if old_side.keys[old] == new_side.keys[new]:
+            points += weights.number * self._families.stability(old)
         return points
 
     def _score_parents(self, parent: int, new_parent: int, weights: ScoreWeights) -> float:

@@ -91,6 +91,26 @@ class _Names:
         return self._names
 
 
+class _VersionRow(NamedTuple):
+    """A row with the columns of `_ALL_VERSIONS`.
+
+    Attributes:
+        lineage: Number of the lineage.
+        key: Id of the key in `keys`.
+        first: The place of the first edition.
+        last: The place of the last edition.
+        attributes: Id in `link_attributes`.
+        sources: The keys that the version came from, as a JSON array; None if it came from its own key alone.
+    """
+
+    lineage: int
+    key: int
+    first: int
+    last: int
+    attributes: int
+    sources: str | None
+
+
 class _CorrespondingRecord(NamedTuple):
     """A record that restates a record of another work, or is restated by one."""
 
@@ -291,29 +311,34 @@ class HistoryReader(EditionReader):
 
     def _select_versions(self, query: str, *values: object) -> tuple[Version, ...]:
         """Return the version of each row of a query that selects the columns of `_ALL_VERSIONS`."""
-        rows = self.select(query, *values)
-        lineages = self._lineage_names.read(lineage for lineage, _, _, _, _, _ in rows)
-        keys = self._key_names.read(key_id for _, key_id, _, _, _, _ in rows)
-        versions = []
+        rows = [_VersionRow(*row) for row in self.select(query, *values)]
+        lineages = self._lineage_names.read(row.lineage for row in rows)
+        keys = self._key_names.read(row.key for row in rows)
         try:
-            for lineage, key_id, first, last, attributes, sources in rows:
-                shared = self._link_attributes[attributes]
-                key = keys[key_id]
-                version = Version(
-                    lineage=lineages[lineage],
-                    key=key,
-                    first=self._line[first],
-                    last=self._line[last],
-                    kind=shared.kind,
-                    change=shared.change,
-                    method=shared.method,
-                    score=shared.score,
-                    sources=names_from(sources) if sources else (key,),
-                )
-                versions.append(version)
+            return tuple(self._make_version(row, lineages[row.lineage], keys[row.key]) for row in rows)
         except LookupError as error:  # a number that no table has
             raise self.damage_error(error) from error
-        return tuple(versions)
+
+    def _make_version(self, row: _VersionRow, lineage: str, key: str) -> Version:
+        """Return the version in a row.
+
+        Args:
+            row: The row.
+            lineage: Id of the lineage whose number is in the row.
+            key: The key whose number is in the row.
+        """
+        attributes = self._link_attributes[row.attributes]
+        return Version(
+            lineage=lineage,
+            key=key,
+            first=self._line[row.first],
+            last=self._line[row.last],
+            kind=attributes.kind,
+            change=attributes.change,
+            method=attributes.method,
+            score=attributes.score,
+            sources=names_from(row.sources) if row.sources else (key,),
+        )
 
     def last_edition_with(self, key: str) -> str | None:
         """Return the last edition with a rule of this number, or a record of this key; None if there was never one."""
