@@ -1,6 +1,7 @@
 """The edition of a copy of the rules, by the numbers in it."""
 
 import re
+from collections.abc import Iterable
 
 from graph.ledger.ledger import Ledger
 from rules.numbers import chapter_of
@@ -26,12 +27,21 @@ def find_copied_edition(text: str, ledger: Ledger) -> str | None:
     printed = frozenset(_NUMBER.findall(text))
     if len(printed) < _ENOUGH_NUMBERS:
         return None
-    chapters = frozenset(map(chapter_of, printed))
-    best: str | None = None
-    best_share = _LEAST_SHARED
-    for edition in ledger.editions_of():  # oldest first
-        numbers = {number for number in ledger.numbers(edition) if "." in number and chapter_of(number) in chapters}
-        share = len(printed & numbers) / len(printed | numbers)
-        if share >= best_share:
-            best, best_share = edition, share
+    shares = {edition: _measure_shared(printed, ledger.numbers(edition)) for edition in ledger.editions_of()}
+    newest_first = reversed(shares)
+    best = max(newest_first, key=shares.__getitem__, default=None)
+    if best is None or shares[best] < _LEAST_SHARED:
+        return None
     return best
+
+
+def _measure_shared(printed: frozenset[str], numbers: Iterable[str]) -> float:
+    """Return the share of numbers that a copy and an edition have in common, 0 to 1.
+
+    Args:
+        printed: The numbers of the copy.
+        numbers: The numbers of the edition. Only those with a point count, in the chapters that the copy has.
+    """
+    chapters = frozenset(map(chapter_of, printed))
+    comparable = {number for number in numbers if "." in number and chapter_of(number) in chapters}
+    return len(printed & comparable) / len(printed | comparable)

@@ -92,5 +92,12 @@ def _is_next(head: Head, following: Head) -> bool:
     begins_later_chapter = following.chapter > head.chapter and following.rule == 1 and not following.letter
     if begins_next_rule or begins_later_chapter:
         return True
-    _, _, later_letters = LETTERS.partition(head.letter) if head.letter else ("", "", LETTERS)
-    return following.number == (head.chapter, head.rule, later_letters[:1])
+    return following.number == (head.chapter, head.rule, _find_next_letter(head.letter))
+
+
+def _find_next_letter(letter: str) -> str:
+    """Return the letter that follows in the order of subrules: `b` after `a`, and `a` after none; empty after `z`."""
+    if not letter:
+        return LETTERS[0]
+    _, _, later_letters = LETTERS.partition(letter)
+    return later_letters[:1]

@@ -104,6 +104,7 @@ def list_shown_lines(line: str) -> list[str]:
     Args:
         line: One of the lines of `list_lines`.
     """
+    # Whether a text has some characters is seen fast; the patterns are searched only in lines that may have them.
     shown = line.replace('\\"', '"')
     if "\\u" in shown:
         shown = _ESCAPE.sub(lambda escape: chr(int(escape["code"], 16)), shown)

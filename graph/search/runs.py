@@ -20,13 +20,12 @@ def shortest_run(words: Sequence[str], wanted: Sequence[Container[str]]) -> int:
     last_positions: dict[int, int] = {}  # by the index of a wanted set, the last position of a word that is in it
     shortest = len(words)
     for position, word in enumerate(words):
-        is_wanted = False
-        for index, forms in enumerate(wanted):
-            if word in forms:
-                last_positions[index] = position
-                is_wanted = True
-        if is_wanted and len(last_positions) == len(wanted):
-            shortest = min(shortest, position - min(last_positions.values()) + 1)
+        sets_with_word = [index for index, forms in enumerate(wanted) if word in forms]
+        last_positions.update(dict.fromkeys(sets_with_word, position))
+        has_all = len(last_positions) == len(wanted)
+        if sets_with_word and has_all:
+            begin_of_run = min(last_positions.values())  # the run that ends here
+            shortest = min(shortest, position - begin_of_run + 1)
     return shortest
 
 

@@ -92,18 +92,27 @@ def _find_evidence(
     The entry declares the old words obsolete; the rule is about the new ones. If nothing shows both sides, the
     sightings are the passages that lost the old words, or else those that gained the new ones.
     """
-    keys: list[str] = []
-    declaring = key_of_entry(fact.declared)
-    if fact.declared and declaring in edition.keys and declaring not in before:
-        keys.append(declaring)
-    if fact.rule in edition.keys:
-        keys.append(fact.rule)
+    keys = _list_stating(fact, before, edition)
     if changed is not None and fact.new is not None:
         keys += changed.find_passages(fact.forms)
     if changed is not None and not keys:
         losing = changed.find_losing([old for old, _ in fact.forms])
         keys = losing or changed.find_gaining([new for _, new in fact.forms])
     return tuple(Sighting(key, edition.edition) for key in dict.fromkeys(keys))
+
+
+def _list_stating(fact: Fact, before: frozenset[str], edition: Inventory) -> list[str]:
+    """Return the keys of the glossary entry and of the rule that state a fact, if the edition has them.
+
+    An entry that the edition before has already states nothing new.
+    """
+    keys: list[str] = []
+    declaring = key_of_entry(fact.declared)
+    if fact.declared and declaring in edition.keys and declaring not in before:
+        keys.append(declaring)
+    if fact.rule in edition.keys:
+        keys.append(fact.rule)
+    return keys
 
 
 def _is_same(fact: Fact, term: Term) -> bool:
