@@ -31,7 +31,10 @@ def unified_diff(path: str, old: bytes | None, new: bytes) -> bytes:
         old: Its bytes; None if it does not exist yet.
         new: Its new bytes.
     """
-    names = (_format_name("/dev/null" if old is None else f"a/{path}"), _format_name(f"b/{path}"))
+    old_path = f"a/{path}"
+    if old is None:
+        old_path = "/dev/null"
+    names = (_format_name(old_path), _format_name(f"b/{path}"))
     lines = diff_bytes(
         unified_diff_lines, BytesIO(old or b"").readlines(), BytesIO(new).readlines(), *names, lineterm=b"\n"
     )

@@ -120,7 +120,7 @@ def _read_variable(data: bytes, offset: int) -> tuple[int, int]:
     Each byte has seven bits of the number; the highest bit says that another byte follows. The second byte begins where
     the numbers of one byte end: `05` is 5, `7f` is 127, `80 00` is 128 and `80 01` is 129.
     """
-    value = -1
+    value = -1  # 1 is added before each byte
     while offset < len(data) and value < _LARGEST_INDEX:
         byte = data[offset]
         offset += 1

@@ -126,7 +126,7 @@ def find_files(paths: Sequence[str], selections: Selections) -> FoundFiles:
 
 
 def _drop_repeated(files: Iterable[File]) -> list[File]:
-    """Return files, of several that are one file only the first."""
+    """Return files, each once: by the first of the paths that lead to it."""
     first: dict[str, File] = {}
     for file in files:
         first.setdefault(os.path.realpath(file.path), file)

@@ -167,9 +167,8 @@ def check_command(ctx: click.Context, /, paths: tuple[str, ...], **values: Any) 
 
 def _check(paths: Sequence[str], options: CheckOptions) -> int:
     """Check the paths and print the report; return the exit code."""
-    # Standard input has the configuration of the file that it is treated as.
-    named = [options.stdin_filename or "." if path == _STDIN else path for path in paths]
-    ledger, tree = open_settings(named, options.overrides, config=options.config, no_config=options.no_config)
+    configured = _list_configured(paths, options)
+    ledger, tree = open_settings(configured, options.overrides, config=options.config, no_config=options.no_config)
     tree = tree.with_settings(keep_citations=options.show_citations)
     files = find_files([path for path in paths if path != _STDIN], tree)
     config = tree.config
@@ -193,6 +192,17 @@ def _check(paths: Sequence[str], options: CheckOptions) -> int:
     )
     _print_report(report, config, ledger, options)
     return _choose_status(report, exit_zero=options.exit_zero)
+
+
+def _list_configured(paths: Sequence[str], options: CheckOptions) -> list[str]:
+    """Return the paths whose configurations decide: for standard input, the file that it is treated as."""
+    configured: list[str] = []
+    for path in paths:
+        if path == _STDIN:
+            configured.append(options.stdin_filename or ".")
+        else:
+            configured.append(path)
+    return configured
 
 
 def _print_report(report: Checked, config: FoundConfig, ledger: Ledger, options: CheckOptions) -> None:
