@@ -30,10 +30,15 @@ let undo = () => {};
 let rows = [];
 
 const FIRST_WORDS = 6;
-/** The first words of a text, with `…` if there are more. */
-const firstWords = (/** @type {string} */ text) =>
-  text.split(/\s+/, FIRST_WORDS).join(" ") +
-  (text.split(/\s+/, FIRST_WORDS + 1).length > FIRST_WORDS ? " …" : "");
+/**
+ * The first words of a text, with `…` if there are more.
+ * @param {string} text
+ */
+function firstWords(text) {
+  const words = text.split(/\s+/, FIRST_WORDS + 1);
+  const first = words.slice(0, FIRST_WORDS).join(" ");
+  return words.length > FIRST_WORDS ? `${first} …` : first;
+}
 
 /**
  * A rule in the list of the rules of its chapter.
@@ -76,31 +81,39 @@ function markChapter(number, list, title) {
   opener.checked = true;
   link.classList.add("md-nav__link--active");
   link.setAttribute("aria-current", "true");
-  const toggle = element("input", {
-    class: "md-nav__toggle md-toggle",
-    type: "checkbox",
-    id: "__toc",
-  });
-  const icon = () => element("span", { class: "md-nav__icon md-icon" });
-  const label = element(
-    "label",
-    { class: "md-nav__link md-nav__link--active", for: "__toc" },
-    element("span", { class: "md-ellipsis" }, title),
-    icon(),
-  );
-  const back = element("label", { class: "md-nav__title", for: "__toc" }, icon(), title);
-  const inner = element(
-    "nav",
-    { class: "md-nav md-nav--secondary", "aria-label": title },
-    back,
-    list,
-  );
+  const { toggle, label, contents } = makeContents(list, title);
   link.before(toggle, label);
-  link.after(inner);
+  link.after(contents);
   undo = () => {
-    for (const part of [toggle, label, inner]) part.remove();
+    for (const part of [toggle, label, contents]) part.remove();
     link.classList.remove("md-nav__link--active");
     link.removeAttribute("aria-current");
+  };
+}
+
+/**
+ * The contents of a chapter as Material has them in its drawer: a checkbox, the label that opens
+ * the contents by it, and the contents with a label that closes them.
+ * @param {HTMLElement} list
+ * @param {string} title
+ */
+function makeContents(list, title) {
+  const id = "__toc";
+  const icon = () => element("span", { class: "md-nav__icon md-icon" });
+  return {
+    toggle: element("input", { class: "md-nav__toggle md-toggle", type: "checkbox", id }),
+    label: element(
+      "label",
+      { class: "md-nav__link md-nav__link--active", for: id },
+      element("span", { class: "md-ellipsis" }, title),
+      icon(),
+    ),
+    contents: element(
+      "nav",
+      { class: "md-nav md-nav--secondary", "aria-label": title },
+      element("label", { class: "md-nav__title", for: id }, icon(), title),
+      list,
+    ),
   };
 }
 

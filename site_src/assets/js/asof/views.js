@@ -39,20 +39,7 @@ import { say } from "../lib/say.js";
 function head(trail, number, heading, ...more) {
   const links = trail.map(([href, words]) => element("a", { href }, words));
   const title = number
-    ? [
-        element(
-          "a",
-          {
-            class: "num",
-            href: hrefOf(number),
-            "data-copy": true,
-            "aria-label": `${number}, permanent link`,
-          },
-          number,
-        ),
-        " ",
-        element("span", { class: "title" }, symbols(heading)),
-      ]
+    ? [numberLink(number), " ", element("span", { class: "title" }, symbols(heading))]
     : [heading];
   return element(
     "header",
@@ -62,6 +49,22 @@ function head(trail, number, heading, ...more) {
     more,
   );
 }
+
+/**
+ * The number of a view in its heading, a link that copies itself.
+ * @param {string} number
+ */
+const numberLink = (number) =>
+  element(
+    "a",
+    {
+      class: "num",
+      href: hrefOf(number),
+      "data-copy": true,
+      "aria-label": `${number}, permanent link`,
+    },
+    number,
+  );
 
 /**
  * The heading of a chapter or of a section.
@@ -132,6 +135,7 @@ const lengthOfBeginning = (rows, target) =>
  * @returns {LongView["rest"]}
  */
 const makeRest = (edition, view, rows, make, append) => async (put) => {
+  // measured before the view grows
   const width = view.clientWidth;
   for (let index = 0; index < rows.length; index += PART) {
     await breathe();
@@ -161,13 +165,7 @@ export async function chapterView(edition, chapter, start, target) {
   const words = await edition.words(first);
   // the record of the chapter itself, whose words are shown in the head
   const own = chapter.rows[0].key === chapter.number ? chapter.rows[0] : null;
-  const body = own
-    ? element(
-        "div",
-        { class: "rule-body" },
-        inside(edition, own, words.get(own.key), { withHeading: false }),
-      )
-    : null;
+  const body = own && bodyOf(edition, own, words);
   const trail = [start, ...sectionTrail(edition, chapter.number[0])];
   const make = (/** @type {Row} */ row, /** @type {WordsByKey} */ texts) =>
     rule(edition, row, texts.get(row.key));
@@ -181,6 +179,19 @@ export async function chapterView(edition, chapter, start, target) {
   );
   return { view, rest: makeRest(edition, view, later, make, (part) => end.before(part)) };
 }
+
+/**
+ * The words of a chapter's or a section's own record, without the heading.
+ * @param {Edition} edition
+ * @param {Row} row
+ * @param {WordsByKey} words
+ */
+const bodyOf = (edition, row, words) =>
+  element(
+    "div",
+    { class: "rule-body" },
+    inside(edition, row, words.get(row.key), { withHeading: false }),
+  );
 
 /**
  * A section: its own text, if it has any, and links to its chapters.
@@ -205,15 +216,10 @@ export async function sectionView(edition, row, start) {
         ),
       ),
     );
-  const body = element(
-    "div",
-    { class: "rule-body" },
-    inside(edition, row, words.get(row.key), { withHeading: false }),
-  );
   return element(
     "div",
     { class: "page page-rules" },
-    head([start], row.key, titleOf(edition, row.key), body),
+    head([start], row.key, titleOf(edition, row.key), bodyOf(edition, row, words)),
     element(
       "nav",
       { class: "section-chapters", "aria-label": "Chapters" },
@@ -287,24 +293,13 @@ export async function missingView(edition, anchor, start) {
   const name = anchor.replace(/^(now|glossary):/, "");
   const then = (await edition.today()).at(name);
   const words = [say(not_here, { number: name })];
-  if (then)
-    words.push(
-      " Today’s ",
-      name,
-      " was ",
-      element("a", { href: hrefOf(then.key) }, then.key),
-      " then.",
-    );
-  else if (/^\d/.test(name))
-    words.push(
-      " ",
-      element(
-        "a",
-        { href: address(`n/?${encodeURIComponent(name)}`) },
-        "Look it up in the other editions",
-      ),
-      ".",
-    );
+  if (then) {
+    const link = element("a", { href: hrefOf(then.key) }, then.key);
+    words.push(" Today’s ", name, " was ", link, " then.");
+  } else if (/^\d/.test(name)) {
+    const href = address(`n/?${encodeURIComponent(name)}`);
+    words.push(" ", element("a", { href }, "Look it up in the other editions"), ".");
+  }
   return element(
     "div",
     { class: "page page-found" },

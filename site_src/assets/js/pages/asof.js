@@ -43,8 +43,8 @@ const reader = element("div", { class: "asof-reader", hidden: true });
  * @type {string | null}
  */
 let shown = null;
-/** Counts the addresses: a view made for an earlier address is not shown any more. */
-let turn = 0;
+/** A view made for an earlier address is not shown any more. */
+let addressesAsked = 0;
 /**
  * Resolves when the view that is shown has all its records.
  * @type {Promise<void> | undefined}
@@ -135,53 +135,61 @@ function showOverview(anchor, place) {
  * @param {Edition} edition
  * @param {View} view
  * @param {Place | undefined} place
- * @param {number} mine the turn in which the view was asked for
+ * @param {() => boolean} isCurrent whether no other address was asked for meanwhile
  */
-async function putView(edition, { name, make }, place, mine) {
+async function putView(edition, { name, make }, place, isCurrent) {
   const made = await make();
-  if (mine !== turn) return;
+  if (!isCurrent()) return;
   const [view, rest] = made instanceof HTMLElement ? [made] : [made.view, made.rest];
   put(view, name);
   whole = rest?.((rules) => {
     for (const rule of rules) addTools(rule);
   });
   loadMaterialAfter(whole);
-  if (!place) whole?.catch((problem) => recover(problem, mine));
-  else await whole;
-  if (mine === turn) showSide(edition, name);
+  if (place) await whole;
+  else whole?.catch((problem) => recover(problem, isCurrent));
+  if (isCurrent()) showSide(edition, name);
 }
 
 /**
  * Shows the view that an anchor asks for.
  * @param {string} anchor
  * @param {Place | undefined} place
- * @param {number} mine the turn in which it was asked for
+ * @param {() => boolean} isCurrent whether no other address was asked for meanwhile
  */
-async function show(anchor, place, mine) {
+async function show(anchor, place, isCurrent) {
   const edition = await editionOf(date);
   const row = await edition.at(anchor);
-  if (row && (anchor === row.lineage || anchor.startsWith("now:"))) {
-    window.history.replaceState(window.history.state, "", hrefOf(row.key));
-  }
+  const isOtherName = anchor === row?.lineage || anchor.startsWith("now:");
+  if (row && isOtherName) window.history.replaceState(window.history.state, "", hrefOf(row.key));
   const view = viewOf(edition, anchor, row);
   if (view.name === shown) await whole;
   else {
-    await putView(edition, view, place, mine);
-    if (mine !== turn) return;
+    await putView(edition, view, place, isCurrent);
+    if (!isCurrent()) return;
   }
-  const key = row?.key ?? headingShown()?.textContent;
-  document.title = `${row && isTerm(row.key) ? "Glossary" : key} · ${title}`;
+  document.title = `${titleOf(row)} · ${title}`;
   showInBar(edition, row);
-  focusOn(row && row.key !== view.name ? row : null, place);
+  const isWholeView = row?.key === view.name;
+  focusOn(isWholeView ? null : row, place);
+}
+
+/**
+ * The title of the view for a record; without one, its heading.
+ * @param {Row | null} row
+ */
+function titleOf(row) {
+  if (!row) return headingShown()?.textContent;
+  return isTerm(row.key) ? "Glossary" : row.key;
 }
 
 /**
  * Reads everything again if files are of different builds of the site; shows any other error.
  * @param {unknown} problem
- * @param {number} mine the turn in which it happened
+ * @param {() => boolean} isCurrent whether no other address was asked for meanwhile
  */
-async function recover(problem, mine) {
-  if (mine !== turn) return;
+async function recover(problem, isCurrent) {
+  if (!isCurrent()) return;
   if (problem instanceof OtherBuild && !renewed) {
     renewed = true;
     renewEditions();
@@ -200,35 +208,46 @@ async function recover(problem, mine) {
   loadMaterialAfter();
 }
 
+/**
+ * Opens the search page with a query in this edition.
+ * @param {string} query
+ */
+function goToSearch(query) {
+  const parameters = new URLSearchParams({ q: query, "as-of": date });
+  window.location.replace(address(`search/?${parameters}`));
+}
+
+/**
+ * Whether an anchor names a part of the overview, such as one of its witnesses.
+ * @param {string} anchor
+ */
+function isInOverview(anchor) {
+  if (/^\d|^glossary$/.test(anchor)) return false;
+  return overview.querySelector(`[id="${CSS.escape(anchor)}"]`) !== null;
+}
+
 /** Shows what the address asks for: the overview or a view. */
 async function route() {
   const anchor = anchorHere();
-  const mine = ++turn;
+  const own = ++addressesAsked;
+  const isCurrent = () => own === addressesAsked;
   const place = keptPlace();
+  // of the link that skips the header
+  if (anchor === "_text") return;
   if (anchor.startsWith("search:")) {
     // such addresses were used before there was a search page
-    window.location.replace(
-      address(
-        `search/?${new URLSearchParams({ q: anchor.slice("search:".length), "as-of": date })}`,
-      ),
-    );
+    goToSearch(anchor.slice("search:".length));
     return;
   }
-  // anchors of the overview are those of its witnesses, and `_text` of the link that skips the
-  // header
-  const isInOverview =
-    anchor &&
-    !/^\d|^glossary$/.test(anchor) &&
-    overview.querySelector(`[id="${CSS.escape(anchor)}"]`);
-  if (!anchor || anchor === "_text" || isInOverview) {
-    if (anchor !== "_text") showOverview(anchor, place);
+  if (!anchor || isInOverview(anchor)) {
+    showOverview(anchor, place);
     return;
   }
   overview.hidden = true;
   try {
-    await show(anchor, place, mine);
+    await show(anchor, place, isCurrent);
   } catch (problem) {
-    await recover(problem, mine);
+    await recover(problem, isCurrent);
   }
 }
 

@@ -77,8 +77,8 @@ const rulings = element("div", { class: "search-rulings-place" });
 const field = (name) => form.elements.namedItem(name);
 
 let state = stateOf(window.location.search);
-/** The number of the last search; answers to an earlier one are thrown away. */
-let turn = 0;
+/** Answers to an earlier search than the last are thrown away. */
+let searchesBegun = 0;
 
 /** @returns {NodeListOf<HTMLInputElement>} */
 const kindBoxes = () => form.querySelectorAll("[name=kind]");
@@ -244,21 +244,27 @@ function times({ runs, lineage }, words) {
   const last = runs?.at(-1);
   const now = lineage?.runs.at(-1);
   if (!runs || !last || !now) return null;
-  const [from, to] = [runs[0].first, last.last].map((index) =>
-    dateInWords(words.editions[index][0]),
-  );
-  const isNow = last.last === words.newest;
+  const parts = [periodOf(words, runs[0].first, last.last)];
   const wordings = new Set(runs.map(({ passage }) => passage)).size;
-  let when = `${from} to ${to}`;
-  if (isNow) when = `since ${from}`;
-  else if (from === to) when = `only in the edition of ${from}`;
-  const parts = [when, wordings > 1 ? `${wordings} wordings` : ""];
-  if (!isNow) {
+  if (wordings > 1) parts.push(`${wordings} wordings`);
+  if (last.last !== words.newest) {
     if (now.last !== words.newest) parts.push("no longer in the rules");
     else if (now.key === last.key) parts.push("since reworded");
     else parts.push(`now ${nameOf(now.key)}, in other words`);
   }
-  return element("span", { class: "hit-when taps" }, parts.filter(Boolean).join(" · "));
+  return element("span", { class: "hit-when taps" }, parts.join(" · "));
+}
+
+/**
+ * A run of editions in words: `since 11 July 2009`, `11 July 2009 to 30 September 2010`.
+ * @param {Words} words
+ * @param {number} first index of the first edition
+ * @param {number} last index of the last edition
+ */
+function periodOf({ editions, newest }, first, last) {
+  const [from, to] = [first, last].map((index) => dateInWords(editions[index][0]));
+  if (last === newest) return `since ${from}`;
+  return from === to ? `only in the edition of ${from}` : `${from} to ${to}`;
 }
 
 /**
@@ -275,26 +281,33 @@ const rowOf = (answer, more = null) =>
  * @param {Found} found
  */
 function showResults(found) {
-  const { answers, named, total, index, asked } = found;
+  const { answers, named, total, index } = found;
   const timed = (/** @type {Answer} */ answer) =>
     rowOf(answer, state.scope === "all" ? times(answer, index.words) : null);
   const shown = list.children.length;
   window.setTimeout(loadMaterial);
   list.append(...answers.slice(shown).map(timed));
+  // the total does not count answers found by a number, a name or a day
   const left = total - (answers.length - named);
   if (left <= 0) {
     foot.replaceChildren();
     return;
   }
-  const show = async () => {
-    const next = list.children.length;
-    const options = { ...asked.options, limit: next + SHOWN };
-    const again = await searcher.search(state.query, asked.edition, options);
-    showResults({ ...again, asked });
-    list.children[next]?.querySelector("a")?.focus();
-  };
   const words = `Show ${Math.min(SHOWN, left)} more`;
-  foot.replaceChildren(makeButton(words, show, { class: "search-further tap" }));
+  const showMore = () => showFurther(found);
+  foot.replaceChildren(makeButton(words, showMore, { class: "search-further tap" }));
+}
+
+/**
+ * Searches again for more results, and moves the focus to the first new one.
+ * @param {Found} found
+ */
+async function showFurther({ asked }) {
+  const next = list.children.length;
+  const options = { ...asked.options, limit: next + SHOWN };
+  const again = await searcher.search(state.query, asked.edition, options);
+  showResults({ ...again, asked });
+  list.children[next]?.querySelector("a")?.focus();
 }
 
 /**
@@ -441,8 +454,8 @@ async function search(text, table, isCurrent) {
 
 /** Does the search of the state. */
 async function answer() {
-  const mine = ++turn;
-  const isCurrent = () => mine === turn;
+  const own = ++searchesBegun;
+  const isCurrent = () => own === searchesBegun;
   const text = state.query.trim();
   document.title = document.title.replace(/^.*?(?=Search ·)/, text ? `${text} · ` : "");
   try {
