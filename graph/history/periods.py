@@ -41,12 +41,15 @@ class Periods:
         for version in self._versions.of_key(key):
             if self._calendar.work_of[version.first] != work:
                 continue
-            last = periods[-1] if periods else None
-            if last and last.lineage == version.lineage and self._calendar.edition_after(last.last) == version.first:
-                periods[-1] = replace(last, last=version.last)
+            if periods and self._is_continued(periods[-1], version):
+                periods[-1] = replace(periods[-1], last=version.last)
             else:
                 periods.append(version)
         return tuple(periods)
+
+    def _is_continued(self, period: Period, version: Version) -> bool:
+        """Return whether a version of the same key continues a period: in the next edition, with the same lineage."""
+        return period.lineage == version.lineage and self._calendar.edition_after(period.last) == version.first
 
     def of_number(self, number: str) -> list[Period]:
         """Return the periods of a number, oldest first, those of a second rule under it (`502.35b#2`) too."""

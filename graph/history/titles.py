@@ -95,11 +95,12 @@ class Titles:
         """
         of_rule: set[str] = set()
         of_chapter: set[str] = set()
-        for ancestor in with_parents(number) if is_number(number) else ():
-            lineage = self._lineages.find(edition, ancestor)
+        numbers = with_parents(number) if is_number(number) else ()
+        for number_above in numbers:
+            lineage = self._lineages.find(edition, number_above)
             if lineage is None:
                 continue
-            if kind_of(ancestor) in {"chapter", "section"}:
+            if kind_of(number_above) in {"chapter", "section"}:
                 of_chapter |= self.of_lineage(lineage)
             else:
                 of_rule |= self.of_lineage(lineage)

@@ -47,8 +47,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _make_parser().parse_args(arguments)
     try:
         with open_store(options.store) as store:
-            lineages, changes = update_registry(store, read_registry(options.registry))
-        text = format_registry(lineages)
+            update = update_registry(store, read_registry(options.registry))
+        text = format_registry(update.lineages)
         if options.write:
             write_file(options.registry, text.encode())
         else:
@@ -56,9 +56,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (LineageRegistryError, StoreError, OSError) as error:
         sys.stderr.write(f"{error}\n")
         return 2
-    for change, ids in changes.items():
+    for change, ids in update.changes.items():
         sys.stderr.writelines(f"{change}: {name}\n" for name in ids)
-    return 1 if changes[LOST] else 0
+    return 1 if update.changes[LOST] else 0
 
 
 def _make_parser() -> argparse.ArgumentParser:
@@ -71,17 +71,24 @@ def _make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def update_registry(
-    store: Store, registered: Sequence[Registered]
-) -> tuple[tuple[Registered, ...], dict[str, list[str]]]:
+class RegistryUpdate(NamedTuple):
+    """A new registry, compared with the present one.
+
+    Attributes:
+        lineages: All lineages of the new registry.
+        changes: `ADDED`, `CHANGED` and `LOST` → the ids of the lineages concerned.
+    """
+
+    lineages: tuple[Registered, ...]
+    changes: dict[str, list[str]]
+
+
+def update_registry(store: Store, registered: Sequence[Registered]) -> RegistryUpdate:
     """Return the registry with the additions of the knowledge base, and what changed in it.
 
     Args:
         store: A knowledge base made from the real editions with the present registry.
         registered: The present registry.
-
-    Returns:
-        All lineages of the new registry; `ADDED`, `CHANGED` and `LOST` → the ids of the lineages concerned.
 
     Raises:
         LineageRegistryError: The knowledge base is made from the sample.
@@ -101,7 +108,7 @@ def update_registry(
         CHANGED: changed,
         LOST: [name for name in by_id if name not in resolving],
     }
-    return tuple({**by_id, **current}.values()), changes
+    return RegistryUpdate(tuple({**by_id, **current}.values()), changes)
 
 
 def _list_current(store: Store, rows: Sequence[_Row], registered: Mapping[str, Registered]) -> dict[str, Registered]:
