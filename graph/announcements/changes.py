@@ -97,12 +97,18 @@ def announced_changes(
             continue
         lineages = [old_lineages.get(key, "") for key in group.old]
         lineages += [new_lineages.get(key, "") for key in group.new]
-        announcements: dict[Announcement, None] = {}  # each once, although it may cover several lineages
-        for lineage in lineages:
-            announcements |= dict.fromkeys(by_lineage.get(lineage, ()))
+        announcements = _collect(by_lineage, lineages)
         if announcements:
-            announced[group] = tuple(sorted(announcements, key=_order))
+            announced[group] = announcements
     return announced
+
+
+def _collect(by_lineage: Mapping[str, Iterable[Announcement]], lineages: Iterable[str]) -> tuple[Announcement, ...]:
+    """Return the announcements of some lineages in order, each once, although it may cover several of them."""
+    announcements: dict[Announcement, None] = {}
+    for lineage in lineages:
+        announcements |= dict.fromkeys(by_lineage.get(lineage, ()))
+    return tuple(sorted(announcements, key=_order))
 
 
 def _list_between(first: str, last: str) -> list[Announcement]:

@@ -3,6 +3,7 @@
 At most `LONGEST_LINE` characters on either side of a number are read.
 """
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -75,6 +76,7 @@ def read_mapping(text: str, bounds: range, start: int, end: int) -> tuple[Eviden
     if is_key_of_mapping(text, start, end):
         below = list(_list_lines(text, text.find("\n", end) + 1, high))
         return _read_entries(_take_entries(below, _count_blanks(below[0].words), start))
+    # Otherwise the number must be alone in its value: `rule: 702.40`, or alone in an item of a list: `- 702.40`.
     after = _AFTER_VALUE.match(text, end)
     if after is None:
         return ()
@@ -84,14 +86,26 @@ def read_mapping(text: str, bounds: range, start: int, end: int) -> tuple[Eviden
     before = _BEFORE_VALUE.match(text, line_start, start)
     if before is None:
         return ()
+    return _read_entries(_list_beside(text, before, low, range(after.end(), high)))
+
+
+def _list_beside(text: str, before: re.Match[str], low: int, below: range) -> list[_Entry]:
+    """Return the other entries of the mapping in which a number is a value: those below it, then those above it.
+
+    Args:
+        text: The whole text.
+        before: The line before the number, as a match of `_BEFORE_VALUE`.
+        low: The offset from which to read.
+        below: The bounds of the lines below the number.
+    """
+    line_start, number_start = before.span()
     indent = len(before["indent"])
-    below = list(_list_lines(text, after.end(), high))
-    entries = _take_entries(below, indent, start)
+    entries = _take_entries(list(_list_lines(text, below.start, below.stop)), indent, number_start)
     begins_item = "-" in before["indent"]
     if not begins_item:
         above = list(_list_lines(text, _find_whole_line(text, low, line_start), line_start))
-        entries += _take_entries(above[::-1], indent, start)
-    return _read_entries(entries)
+        entries += _take_entries(above[::-1], indent, number_start)
+    return entries
 
 
 def _find_whole_line(text: str, low: int, line_start: int) -> int:

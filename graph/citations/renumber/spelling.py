@@ -233,8 +233,6 @@ def _spell_number(number: str, gap: str, *, is_upper: bool) -> _Spelling:
 def _reads_as(text: str, citation: Citation, written: str, numbers: tuple[str, ...]) -> bool:
     """Return whether the grammar that finds citations reads exactly the intended numbers in a rewritten one.
 
-    `602.1a/2b` is read as 602.1a and 602.2b. It may be followed by a sign and further items, until all of it is read.
-
     Args:
         text: The text with the old citation.
         citation: The old citation.
@@ -243,21 +241,36 @@ def _reads_as(text: str, citation: Citation, written: str, numbers: tuple[str, .
     """
     low = max(0, citation.start - REACH)
     around = text[low : citation.start] + written + text[citation.end : citation.end + REACH]
-    position = citation.start - low
-    end = position + len(written)
+    start = citation.start - low
+    return _read_list(around, start, start + len(written), citation.form) == numbers
+
+
+def _read_list(text: str, start: int, end: int, form: Form) -> tuple[str, ...] | None:
+    """Return the numbers of all items in `text[start:end]`: 602.1a and 602.2b for `602.1a, 602.2b`.
+
+    Args:
+        text: The text.
+        start: Offset of the first item.
+        end: Offset after the last item.
+        form: The form of the items.
+
+    Returns:
+        None if anything but items and the text between two items is there, or if an item has a fault.
+    """
     as_read: list[str] = []
+    position = start
     while position < end:
-        printed = _read_next(around, position, end, citation.form)
+        printed = _read_next(text, position, end, form)
         if printed is None or printed.problem:
-            return False
+            return None
         as_read.extend(printed.numbers)
         if printed.end == end:
-            return tuple(as_read) == numbers
-        joint = _JOINT.match(around, printed.end)
+            return tuple(as_read)
+        joint = _JOINT.match(text, printed.end)
         if joint is None:
-            return False
+            return None
         position = joint.end()
-    return False
+    return None
 
 
 def _read_next(text: str, position: int, end: int, form: Form) -> Citation | None:
