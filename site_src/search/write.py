@@ -28,32 +28,34 @@ def write_search(context: BuildContext) -> None:
     write_json(folder / "times.json", times_document(store))
     for name, document in words_documents(store, context.corpus).items():
         write_text(folder / f"{name}.json", "".join(list_lines(document)))
-    _write_all_editions(context, folder)
+    first_stems = _write_all_editions(context, folder)
     rulings = rulings_document(store)
     if rulings:
         write_json(folder / "rulings.json", rulings)
     for name, document in changes_documents(store).items():
         write_json(folder / "changes" / f"{name}.json", document)
-    _write_page(context, definition["years"], [issue for issue, _ in rulings])
+    _write_page(context, definition["years"], [issue for issue, _ in rulings], first_stems)
 
 
-def _write_all_editions(context: BuildContext, folder: Path) -> None:
-    """Write the documents by which all editions are searched."""
+def _write_all_editions(context: BuildContext, folder: Path) -> list[str]:
+    """Write the documents by which all editions are searched, and return the first stem of each file of `all/uses/`."""
     sets = {date: content.edition.set_name or "" for date, content in context.corpus.contents.items()}
     documents = documents_of_all_editions(context.store, sets)
     contents = documents.pop(CONTENTS)
     write_text(folder / f"{CONTENTS}.json", "".join(list_lines(contents)))
     for name, document in documents.items():
         write_json(folder / f"{name}.json", document)
+    return [next(iter(document["uses"])) for document in documents.values() if "uses" in document]
 
 
-def _write_page(context: BuildContext, years: Iterable[str], issues: Sequence[str]) -> None:
+def _write_page(context: BuildContext, years: Iterable[str], issues: Sequence[str], first_stems: Sequence[str]) -> None:
     """Write the search page.
 
     Args:
         context: The build.
         years: The names of the documents of `search/years/`.
         issues: The issues of the rulings summaries, newest first.
+        first_stems: The first stem of each file of `all/uses/`.
     """
     frame = Frame(
         SEARCH,
@@ -71,6 +73,7 @@ def _write_page(context: BuildContext, years: Iterable[str], issues: Sequence[st
         first=context.store.editions_of(COMPREHENSIVE_RULES)[0],
         chapters=_list_chapters(context.shell.extra["contents"]),
         issues=issues,
+        first_stems=first_stems,
         classes=("added", "deleted", *reversed(classes_of_changes)),
     )
 

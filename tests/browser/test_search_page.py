@@ -316,7 +316,8 @@ def test_all_editions_answer_before_their_words_are_there(visitor: Visitor) -> N
     page = visitor.context().new_page()
     page.on("request", lambda request: asked.append(request.url.rpartition("/search/")[2]))
     page.route("**/search/all/contents.json", hold)
-    page.goto("search/?q=storm&editions=all")
+    with page.expect_request("**/search/all/uses/*.json"):  # the uses of the words do not wait for the contents
+        page.goto("search/?q=storm&editions=all")
     expect(page.locator(".hit-direct").first).to_contain_text("Storm")
     assert "rulings.json" not in asked
     expect(page.locator(".hit-when")).to_have_count(0)

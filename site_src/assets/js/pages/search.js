@@ -23,7 +23,7 @@ import {
 import { answersInWords, besides, editionInWords, hitLink, oldTermLink } from "../search/rows.js";
 import { showInBar } from "../search/edition-note.js";
 import { insideOf } from "../search/scope.js";
-import { searcher } from "../search/sources.js";
+import { fetchUsesAhead, searcher } from "../search/sources.js";
 import { daysSearched, rulingsWith } from "../search/rulings.js";
 import { addressOf, stateOf } from "../search/state.js";
 import { also_searched, nothing_found, searched } from "../../sentences.json";
@@ -452,6 +452,16 @@ async function search(text, table, isCurrent) {
   showFound({ ...found, asked: request }, table, placeInWords(state, words, scope));
 }
 
+/**
+ * Begins to load the words of all editions, before anything else that a search of them awaits. A
+ * failure is shown when the search needs them.
+ * @param {string} text
+ */
+function fetchAllAhead(text) {
+  searcher.index("all").catch(() => {});
+  fetchUsesAhead(text, (form.dataset.uses ?? "").split(" ")).catch(() => {});
+}
+
 /** Does the search of the state. */
 async function answer() {
   const own = ++searchesBegun;
@@ -464,6 +474,7 @@ async function answer() {
       await showChanges(state, { list, foot, status }, isCurrent);
       return;
     }
+    if (state.scope === "all" && text) fetchAllAhead(text);
     const table = await jumpTable();
     if (isCurrent()) await search(text, table, isCurrent);
   } catch (problem) {

@@ -56,7 +56,8 @@ export class AllIndex extends Index {
   }
 
   async finish() {
-    for (const word of this.all.frequencies.keys()) this.stems.set(stemOf(word), NONE);
+    await this.all.noted;
+    for (const stem of this.all.fileOf.keys()) this.stems.set(stem, NONE);
     return super.finish();
   }
 

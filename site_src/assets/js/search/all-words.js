@@ -3,6 +3,7 @@
 // loaded from other files when they are needed. `site_src/search/all_editions.py` describes the
 // files.
 import { readLines } from "../lib/lines.js";
+import { inPieces } from "../lib/pieces.js";
 import { definition } from "./definition.js";
 import { Files } from "./files.js";
 import { Lexicon } from "./lexicon.js";
@@ -119,16 +120,28 @@ export class AllWords extends Words {
      * How often each word is printed.
      * @type {Map<string, number>}
      */
-    this.frequencies = new Map(words.flatMap((ofFile) => Object.entries(ofFile)));
+    this.frequencies = new Map();
     /**
      * By stem the number of the file with its uses.
      * @type {Map<string, number>}
      */
     this.fileOf = new Map();
-    for (const [file, ofFile] of words.entries())
-      for (const word of Object.keys(ofFile)) this.fileOf.set(stemOf(word), file);
+    /** Resolves when the words are noted, which takes long; meanwhile records are read. */
+    this.noted = inPieces(words, (ofFile, file) => this.note(ofFile, file));
     /** The number of the file with the texts of the lineage that is read next. */
     this.file = 0;
+  }
+
+  /**
+   * Notes the words whose stems a file of `search/all/uses/` has.
+   * @param {{[word: string]: number}} words each with the number of times that it is printed
+   * @param {number} file the number of the file
+   */
+  note(words, file) {
+    for (const [word, times] of Object.entries(words)) {
+      this.frequencies.set(word, times);
+      this.fileOf.set(stemOf(word), file);
+    }
   }
 
   /**

@@ -10,6 +10,7 @@ import { AllIndex } from "./all-index.js";
 import { useDefinition } from "./definition.js";
 import { Index } from "./index.js";
 import { Searcher } from "./searcher.js";
+import { stemOf, wordsIn } from "./text.js";
 import { readYears } from "./words.js";
 
 /** Promises of what was fetched so far, by name. */
@@ -57,6 +58,23 @@ const today = () =>
     useDefinition(await definition());
     return Index.ofToday(linesOf(await coming));
   });
+
+/**
+ * Fetches the files with the uses of a query's words in all editions, which are needed as soon as
+ * the index of all editions is made. The first stem of each file is enough to know which they are.
+ * @param {string} query
+ * @param {string[]} firsts the first stem of each file, in their order
+ */
+export async function fetchUsesAhead(query, firsts) {
+  const known = await definition();
+  useDefinition(known);
+  const words = wordsIn(query).filter((word) => !known.stop.includes(word));
+  for (const stem of new Set(words.map(stemOf))) {
+    const file = firsts.findLastIndex((first) => first <= stem);
+    // the search fetches it again if it needs it, and shows a failure
+    data(`all/uses/${Math.max(0, file)}`, "search/", "the words").catch(() => {});
+  }
+}
 
 /** The search of this site. */
 export const searcher = new Searcher({
