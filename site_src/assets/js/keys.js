@@ -36,15 +36,23 @@ function step(by) {
   const stops = [...found].filter((stop) => stop.offsetParent !== null);
   if (!stops.length) return;
   const focused = recordOf(document.activeElement);
-  let index = stops.findIndex((stop) => recordOf(stop) === focused);
-  if (index < 0) {
-    // no rule has the focus: j goes to the first rule in view, k to the one above it
-    const below = stops.findIndex((stop) => stop.getBoundingClientRect().top >= TOP);
-    index = by > 0 ? (below < 0 ? stops.length : below) - 1 : below;
-  }
-  const next = stops[Math.min(Math.max(index + by, 0), stops.length - 1)];
+  const index = stops.findIndex((stop) => recordOf(stop) === focused);
+  const wanted = index < 0 ? firstStep(stops, by) : index + by;
+  const next = stops[Math.min(Math.max(wanted, 0), stops.length - 1)];
   next.focus({ preventScroll: true });
   recordOf(next)?.scrollIntoView({ block: "nearest" });
+}
+
+/**
+ * The index of the stop for the first step, while no rule has the focus: j goes to the first rule
+ * in view, k to the one above it.
+ * @param {HTMLElement[]} stops
+ * @param {1 | -1} by
+ */
+function firstStep(stops, by) {
+  const inView = stops.findIndex((stop) => stop.getBoundingClientRect().top >= TOP);
+  if (by < 0) return inView - 1;
+  return inView < 0 ? stops.length : inView;
 }
 
 /**

@@ -95,29 +95,25 @@ function picker(all, issues, { name, label, chosen }) {
     title: "The edition in force on this day",
     value: chosen,
   });
-  const draw = () => {
+  const drawSymbol = () => {
     const code = all.find((edition) => edition.id === select.value)?.set;
-    symbol.replaceChildren(
-      ...(code ? [element("span", { class: setClass(code) }, element("span", {}, code))] : []),
-    );
+    symbol.replaceChildren();
+    if (code) symbol.append(element("span", { class: setClass(code) }, element("span", {}, code)));
   };
-  select.addEventListener("change", () => {
-    date.value = select.value;
-    date.showDay();
-    draw();
-  });
-  date.addEventListener("input", () => {
-    const found = issues.includes(date.value) ? date.value : editionMeant(all, date.value)?.id;
-    if (found) select.value = found;
-    draw();
-  });
   const choose = (/** @type {string} */ id) => {
     select.value = id;
     date.value = id;
     date.showDay();
-    draw();
+    drawSymbol();
   };
-  draw();
+  select.addEventListener("change", () => choose(select.value));
+  // the date stays as typed: a day on which no edition came out means the one then in force
+  date.addEventListener("input", () => {
+    const meant = issues.includes(date.value) ? date.value : editionMeant(all, date.value)?.id;
+    if (meant) select.value = meant;
+    drawSymbol();
+  });
+  drawSymbol();
   return {
     select,
     date,
@@ -146,16 +142,13 @@ export function pickers(all, from, to, go, issues = []) {
   const first = picker(all, issues, { name: "from", label: "From", chosen: from });
   const second = picker(all, issues, { name: "to", label: "To", chosen: to });
   const latest = latestOf(all)?.id ?? "";
+  const isIssue = (/** @type {HTMLSelectElement} */ select) => issues.includes(select.value);
   // an issue can be compared only with an edition: a second issue gives way to the latest edition
-  for (const [picked, another] of [
-    [first, second],
-    [second, first],
-  ]) {
-    picked.select.addEventListener("change", () => {
-      if (issues.includes(picked.select.value) && issues.includes(another.select.value))
-        another.choose(latest);
-    });
-  }
+  const giveWay = (/** @type {ReturnType<typeof picker>} */ picked) => {
+    if (isIssue(first.select) && isIssue(second.select)) picked.choose(latest);
+  };
+  first.select.addEventListener("change", () => giveWay(second));
+  second.select.addEventListener("change", () => giveWay(first));
   const swap = element(
     "button",
     { type: "button", class: "c-swap" },

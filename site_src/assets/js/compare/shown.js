@@ -187,30 +187,24 @@ class ShownComparison {
   /** Fetches, computes and shows the comparison, and gives the browser its turn in between. */
   async run() {
     this.showTitle();
-    const { versions, old, now, packed } = await this.fetchData();
+    const { versions, old, now, announcing } = await this.fetchData();
     for (const edition of [old, now]) {
       setLineages(edition, versions);
       await breathe();
     }
     const { changes, same } = await between(versions, this.from.id, this.to.id);
     sortKeys(changes, old.byKey.keys(), now.byKey.keys());
-    const announcements = await packed;
+    const packed = await announcing;
     await breathe();
     const found = byChapter(changes, old, now, successorsOf(old, now));
     await breathe();
     await this.readFirstWords(found, old, now);
     if (!this.isCurrent) return;
-    const known = announcements ? unpackAnnouncements(announcements, versions.doc.lineages) : null;
-    this.showSummary(changes, known);
+    const announced = packed ? unpackAnnouncements(packed, versions.doc.lineages) : null;
+    this.showSummary(changes, announced);
     await breathe();
-    const parts = chapters(
-      this.list,
-      found,
-      old,
-      now,
-      this.waiting,
-      this.makeReasons(known, old, now),
-    );
+    const reasons = this.makeReasons(announced, old, now);
+    const parts = chapters(this.list, found, old, now, this.waiting, reasons);
     this.putFirst(parts);
     await breathe();
     await fillFirst(this.waiting);
@@ -221,14 +215,14 @@ class ShownComparison {
       element("p", { class: "c-rest" }, say(stayed, { number: same.toLocaleString("en") })),
     );
     await breathe();
-    await this.putRest(
-      parts,
-      countChanges(found.map((chapter) => [anchorOfChapter(chapter, now), chapter.changes])),
+    const figures = countChanges(
+      found.map((chapter) => [anchorOfChapter(chapter, now), chapter.changes]),
     );
+    await this.putRest(parts, figures);
     await fillWhenQuiet(this.waiting, () => this.isCurrent);
   }
 
-  /** Fetches the data; `packed` is a promise of the announcements, which are needed later. */
+  /** Fetches the data; `announcing` is a promise of the announcements, which are needed later. */
   async fetchData() {
     const fetching = Promise.all([readEdition(this.from.id), readEdition(this.to.id)]);
     fetching.then(
@@ -237,10 +231,10 @@ class ShownComparison {
     );
     loaded ??= readHistory();
     const history = loaded;
-    const packed = fetchAnnounced([this.from.id, this.to.id]);
+    const announcing = fetchAnnounced([this.from.id, this.to.id]);
     const versions = await history;
     const [old, now] = await fetching;
-    return { versions, old, now, packed };
+    return { versions, old, now, announcing };
   }
 
   /** Shows which editions are compared, before anything is fetched. */

@@ -56,16 +56,8 @@ function makeFilter() {
     box.checked = !(state.get("hide") ?? "").split(",").includes(name);
     return { name, words, marks, box };
   });
-  const show = () => {
-    const kept = new Set(boxes.filter(({ box }) => box.checked).flatMap(({ marks }) => marks));
-    const known = new Set(boxes.flatMap(({ marks }) => marks));
-    /** @type {NodeListOf<HTMLElement>} */
-    const versions = document.querySelectorAll(".v[data-marks]");
-    for (const version of versions) {
-      const marks = version.dataset.marks?.split(" ") ?? [];
-      version.hidden = !marks.some((mark) => kept.has(mark) || !known.has(mark));
-    }
-  };
+  const unchecked = () => boxes.filter(({ box }) => !box.checked);
+  const hideVersions = () => hideMarked(new Set(unchecked().flatMap(({ marks }) => marks)));
   const group = element(
     "fieldset",
     {},
@@ -73,17 +65,25 @@ function makeFilter() {
     boxes.map(({ words, box }) => element("label", { class: "tool" }, box, ` ${words}`)),
   );
   group.addEventListener("change", () => {
-    show();
-    remember(
-      "hide",
-      boxes
-        .filter(({ box }) => !box.checked)
-        .map(({ name }) => name)
-        .join(","),
-    );
+    hideVersions();
+    const names = unchecked().map(({ name }) => name);
+    remember("hide", names.join(","));
   });
-  show();
+  hideVersions();
   return group;
+}
+
+/**
+ * Hides the versions whose marks are all among some.
+ * @param {Set<string>} hidden
+ */
+function hideMarked(hidden) {
+  /** @type {NodeListOf<HTMLElement>} */
+  const versions = document.querySelectorAll(".v[data-marks]");
+  for (const version of versions) {
+    const marks = version.dataset.marks?.split(" ") ?? [];
+    version.hidden = marks.every((mark) => hidden.has(mark));
+  }
 }
 
 /** Makes the choice of the order of versions: `?order=oldest`. */
@@ -96,11 +96,10 @@ function makeOrder() {
   );
   const reverse = () => {
     for (const list of document.querySelectorAll(".timeline, .v-fold > details")) {
-      const fixed = [...list.children].filter((child) => child.localName === "summary");
-      list.replaceChildren(
-        ...fixed,
-        ...[...list.children].filter((child) => !fixed.includes(child)).reverse(),
-      );
+      const isSummary = (/** @type {Element} */ child) => child.localName === "summary";
+      const children = [...list.children];
+      const versions = children.filter((child) => !isSummary(child));
+      list.replaceChildren(...children.filter(isSummary), ...versions.reverse());
     }
   };
   choice.value = state.get("order") === "oldest" ? "oldest" : "";

@@ -221,16 +221,6 @@ function offerFilter(page) {
     clear: element("button", { type: "button", hidden: "" }, "Show all"),
     status: element("span", { class: "filter-says", role: "status" }),
   };
-  const bar = element(
-    "div",
-    { class: "filter", role: "group", "aria-label": "Filter" },
-    element("label", { for: "filter-source" }, "Source"),
-    form.source,
-    element("label", { for: "filter-year" }, "Year"),
-    form.year,
-    form.clear,
-    form.status,
-  );
   const change = () => {
     apply(page, marks, form);
     remember(form);
@@ -254,10 +244,23 @@ function offerFilter(page) {
     }
   };
   window.addEventListener("hashchange", reveal);
-  page.querySelector(".page-head")?.after(bar);
+  page.querySelector(".page-head")?.after(makeBar(form));
   recall(form);
   if (chosen(form).value || form.year.value) apply(page, marks, form);
   reveal();
 }
+
+/** @param {Form} form */
+const makeBar = ({ source, year, clear, status }) =>
+  element(
+    "div",
+    { class: "filter", role: "group", "aria-label": "Filter" },
+    element("label", { for: "filter-source" }, "Source"),
+    source,
+    element("label", { for: "filter-year" }, "Year"),
+    year,
+    clear,
+    status,
+  );
 
 offerFilter(/** @type {HTMLElement} */ (document.querySelector("[data-filter]")));
