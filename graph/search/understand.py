@@ -101,6 +101,24 @@ class _Parts(NamedTuple):
     changes: ChangeQuestion | None = None
 
 
+class _Wording(NamedTuple):
+    """The words of a query, without its edition and its numbers.
+
+    Attributes:
+        words: The words, folded; of a question about history those of its subject alone.
+        beginnings: The words of which only the beginning is given.
+        unwanted: The words that must not occur.
+        starts_asking: Whether the first of several words is one with which questions begin.
+        aim: What the query asks about the history of its subject; empty for most queries.
+    """
+
+    words: Sequence[str]
+    beginnings: Sequence[str]
+    unwanted: Sequence[str]
+    starts_asking: bool
+    aim: Aim
+
+
 class _Numbers(NamedTuple):
     """The numbers of a query, and the rest of it."""
 
@@ -136,31 +154,48 @@ def understand(
     phrases = _read_phrases(whole)
     reader = EditionReader(editions, is_name, is_common)
     parts = _divide_around_phrases(whole, reader) if phrases else _divide(whole, editions, is_name, reader)
-    unwanted = [word for match in _UNWANTED.finditer(parts.rest) for word in words_in(match[1])]
-    rest = _UNWANTED.sub(" ", parts.rest)
-    typed_words = words_in(rest)
-    starts_asking = len(typed_words) > 1 and typed_words[0] in definition.asking
     may_ask_for_past = not phrases and not parts.numbers and not parts.changes
-    past = read_past_question(typed_words) if may_ask_for_past else None
-    words = past.subject if past else typed_words
-    named = parts.named
+    wording = _read_wording(parts.rest, may_ask_for_past=may_ask_for_past)
+    words, named = wording.words, parts.named
     return Query(
         whole=whole,
         kind=_kind_of(parts, phrases, words),
-        text=" ".join(words) if past else parts.text,
+        text=" ".join(words) if wording.aim else parts.text,
         numbers=tuple(dict.fromkeys(parts.numbers)),
         editions=tuple(named.editions),
         time=named.time,
         phrases=tuple(phrases),
         words=tuple(words),
         content=tuple(dict.fromkeys(content_words(words))),
-        beginnings=tuple(words_in(" ".join(_BEGINNING.findall(rest)))),
-        unwanted=tuple(unwanted),
-        is_question=whole.endswith("?") or starts_asking,
-        aim=past.aim if past else "",
+        beginnings=tuple(wording.beginnings),
+        unwanted=tuple(wording.unwanted),
+        is_question=whole.endswith("?") or wording.starts_asking,
+        aim=wording.aim,
         is_named_in_part=named.is_part_of_name,
         wants_bulletins=not definition.of_bulletin.isdisjoint(named.around_name),
         changes=parts.changes,
+    )
+
+
+def _read_wording(text: str, *, may_ask_for_past: bool) -> _Wording:
+    """Return the words of a query.
+
+    Example: `planes* -plane` → the words `planes`, of which only the beginning is given, and the unwanted `plane`.
+
+    Args:
+        text: The query without its edition and its numbers.
+        may_ask_for_past: Whether the words may be a question about history.
+    """
+    unwanted = [word for match in _UNWANTED.finditer(text) for word in words_in(match[1])]
+    wanted_text = _UNWANTED.sub(" ", text)
+    typed_words = words_in(wanted_text)
+    past = read_past_question(typed_words) if may_ask_for_past else None
+    return _Wording(
+        words=past.subject if past else typed_words,
+        beginnings=words_in(" ".join(_BEGINNING.findall(wanted_text))),
+        unwanted=unwanted,
+        starts_asking=len(typed_words) > 1 and typed_words[0] in read_definition().asking,
+        aim=past.aim if past else "",
     )
 
 
