@@ -34,7 +34,7 @@ def describe_reason(outcome: Outcome, target: str) -> str:
     if len(blocking) > FEW:
         reasons.append(f"and {len(blocking) - FEW} more of its rules")
     reasons += [_REASONS[cause] for cause in outcome.causes if cause in _REASONS]
-    if outcome.awaits_consent:
+    if outcome.awaits_consent:  # it is left only because its rules were reworded or divided
         rules = "them"
         if len(blocking) == 1:
             rules = "it"

@@ -35,8 +35,8 @@ _OPENINGS: tuple[tuple[bytes, bytes], ...] = (
     # upgrade --json
     (b"{", rb'\{\s*"from":\s*"\d{4}-\d\d-\d\d",\s*"to":\s*"\d{4}-\d\d-\d\d",\s*"pin":'),
 )
-"""The beginnings of reports that do not end with that sentence: the first bytes, by which most files are told apart
-quickly, and a pattern."""
+"""The beginnings of reports that end with neither of these sentences: the first bytes, by which most other files are
+excluded quickly, and a pattern."""
 
 
 def describe_own(data: bytes) -> str | None:
