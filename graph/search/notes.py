@@ -1,6 +1,6 @@
 """Remarks about a query, as sentences for the person who asked."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from graph.answers.search import SearchAnswer
 from graph.search.definition import read_definition
@@ -10,6 +10,7 @@ from graph.search.rank import Ranking
 from graph.search.sets import EditionRow
 from graph.search.text import fold
 from graph.search.understand import Query
+from rules.sentences import join_words
 
 
 def describe_sets(query: Query, edition_rows: Iterable[EditionRow]) -> Iterator[str]:
@@ -44,6 +45,21 @@ def describe_numbers(typed: str, numbered: Numbered, edition: str) -> Iterator[s
     if numbered.meanings:
         for number in numbered.missing:
             yield f"The edition of {edition} has no rule {number}."
+
+
+def describe_unknown(words: Sequence[str], *, has_answers: bool) -> Iterator[str]:
+    """Yield a sentence about words that no edition has, if they explain why a query has no answers, or too few.
+
+    A word of English letters may be the name of a card, which the other words of a query can do without.
+
+    Args:
+        words: The words.
+        has_answers: Whether the query has answers by its other words.
+    """
+    unknown = [f"“{word}”" for word in words if not (has_answers and word.isascii())]
+    if unknown:
+        noun = "word" if len(unknown) == 1 else "words"
+        yield f"No edition has the {noun} {join_words(unknown)}; the rules are in English."
 
 
 def describe_past(past: PastAnswer, query: Query, ranking: Ranking) -> Iterator[str]:

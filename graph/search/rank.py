@@ -124,6 +124,11 @@ class Ranking:
         """Return the query with its mistyped words corrected; empty if none is mistyped."""
         return self._typed.offer
 
+    @property
+    def unknown_words(self) -> list[str]:
+        """Return the words of the query that no edition has, and for which nothing else is searched."""
+        return self._typed.unknown
+
     def answers(self) -> list[Found]:
         """Return the answers, best first."""
         best = self._find_best_passages(self._score_passages())

@@ -18,7 +18,7 @@ from graph.search.definition import read_definition
 from graph.search.index import Index
 from graph.search.issues import IssueSearch
 from graph.search.named_answers import NamedAnswers
-from graph.search.notes import describe_issues, describe_numbers, describe_past, describe_sets
+from graph.search.notes import describe_issues, describe_numbers, describe_past, describe_sets, describe_unknown
 from graph.search.numbered import Meaning, Numbered, find_numbered
 from graph.search.past import Past, PastAnswer
 from graph.search.rank import Ranking
@@ -255,6 +255,8 @@ class Searcher:
             *describe_numbers(request.typed, search.numbered, edition),
             *describe_past(search.past, query, search.ranking),
         ]
+        if not request.history:
+            notes += describe_unknown(search.ranking.unknown_words, has_answers=bool(answers))
         of_issues: tuple[SearchAnswer, ...] = ()
         if request.history:
             of_issues = self._issues.search(query, edition, request.limit - len(answers))

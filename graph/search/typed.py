@@ -79,6 +79,14 @@ class TypedWords:
         return " ".join(corrected.get(word, word) for word in self._query.words)
 
     @property
+    def unknown(self) -> list[str]:
+        """Return the typed words that no edition has, and for which nothing else is searched: those of other languages.
+
+        Names of cards are among them, too.
+        """
+        return [word for word in self._query.words if word not in self.substitutes and self._is_unknown(word)]
+
+    @property
     def why(self) -> Why | None:
         """Return the reason for searching for the first substitute; None if all words are searched for as typed."""
         for substitute in self.substitutes.values():

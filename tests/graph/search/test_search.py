@@ -262,6 +262,18 @@ def test_words_of_other_languages_are_not_corrected(searcher: Searcher) -> None:
     assert searcher.search("how does strom work").offer == "how does storm work"
 
 
+def test_words_that_no_edition_has_are_told(searcher: Searcher) -> None:
+    told = "; the rules are in English."
+    assert searcher.search("contact mortel").notes == (f"No edition has the words “contact” and “mortel”{told}",)
+    found = searcher.search("does lebensverknüpfung work with storm")
+    assert found.answers
+    assert found.notes == (f"No edition has the word “lebensverknüpfung”{told}",)
+    # a word of English letters may be the name of a card
+    found = searcher.search("does qwertzuiop work with storm")
+    assert found.answers
+    assert found.notes == ()
+
+
 def test_a_saying_counts_less_beside_a_keyword_that_it_lacks(tmp_path: Path) -> None:
     scores = {}
     for chapter in ("Keyword Abilities", "Boats"):

@@ -246,3 +246,16 @@ def test_each_query_is_taken_for_what_it_is() -> None:
             json.loads(msgspec.json.encode(msgspec.structs.replace(python, time=None))) | {"time": answer["time"]}
             == answer
         ), query
+
+
+def test_words_that_no_edition_has_are_told_as_in_python(sample_store: Store, data: Path) -> None:
+    program = f"""{SEARCHER}
+        const notes = [];
+        for (const query of JSON.parse(readFileSync(0, "utf8"))) notes.push((await searcher.search(query)).notes);
+        console.log(JSON.stringify(notes));
+    """
+    queries = ["contact mortel", "flugfähigkeit und storm", "does lebensverknüpfung work with storm", "storm", "шторм"]
+    searcher = Searcher(sample_store)
+    told = [list(searcher.search(query).notes) for query in queries]
+    assert run_program(program, queries, data) == told
+    assert [bool(notes) for notes in told] == [True, True, True, False, True]

@@ -105,6 +105,11 @@ export class Ranking {
     return isMistyped ? words.join(" ") : "";
   }
 
+  /** The typed words that no edition has, and for which nothing else is searched. */
+  get unknownWords() {
+    return this.query.words.filter((word) => !this.replaced.has(word) && this.isUnknown(word));
+  }
+
   /**
    * Whether a query is in another language: none of its words is known, and at least one is not
    * even near to a known one.

@@ -479,13 +479,19 @@ export class Searcher {
     });
     const [best, later] = [answers.slice(0, 1), answers.slice(1)];
     const ofNames = ranking.renamed.map((name) => describeOldName(query, name));
+    const hasAnswers = rows.length + answers.length + past.second.length > 0;
+    const unknown = options.history ? [] : describeUnknown(ranking.unknownWords, hasAnswers);
     return makeResult(request, {
       index,
       answers: [...rows, ...best, ...past.second, ...later].slice(0, options.limit),
       named: rows.length + past.second.length,
       total: found.length,
       whole: found.filter(({ whole }) => whole).length,
-      notes: [...past.notes, ...ofNames.filter((note) => !past.notes.includes(`${note}.`))],
+      notes: [
+        ...past.notes,
+        ...ofNames.filter((note) => !past.notes.includes(`${note}.`)),
+        ...unknown,
+      ],
       offer: ranking.offer,
       replaced: [...ranking.replaced].map(([typed, { meant }]) => ({ typed, meant })),
       renamed: ranking.renamed,
@@ -630,6 +636,24 @@ function describeOldName(query, { old, names, edition, since = edition }) {
   const typed = query.text.replace(/^"|"$/g, "");
   const shown = fold(typed) === old ? typed : old;
   return `“${shown}” has been called “${names.at(-1)}” since ${dateInWords(since)}`;
+}
+
+/** Text with nothing but letters and signs of English. */
+const ENGLISH = /^[ -~]*$/;
+
+/**
+ * A list of a sentence about words that no edition has, if they explain why a query has no answers,
+ * or too few; else an empty list. A word of English letters may be the name of a card, which the
+ * other words of a query can do without.
+ * @param {string[]} words
+ * @param {boolean} hasAnswers whether the query has answers by its other words
+ */
+function describeUnknown(words, hasAnswers) {
+  const told = words.filter((word) => !(hasAnswers && ENGLISH.test(word)));
+  if (!told.length) return [];
+  const noun = told.length === 1 ? "word" : "words";
+  const list = new Intl.ListFormat("en-GB").format(told.map((word) => `“${word}”`));
+  return [`No edition has the ${noun} ${list}; the rules are in English.`];
 }
 
 /**
