@@ -57,6 +57,8 @@ _NEXT_CHAPTER = compile_late(
     re.VERBOSE,
 )
 """The text between an item of a list and a chapter that is the next item."""
+_CHAPTER_AFTER_SLASH = compile_late(r"/[1-9]\d\d(?![\w%°]|[.,]\d)")
+"""A slash and a chapter directly after an item of a list, which divide no amount."""
 _CHAPTER_ENDS = compile_late(
     r"[)`*_\"'\]]{0,3}(?:[).;:\]—–&+]|,(?!\d)|/|\s*$|\s?[—–]|\s(?:and|or|for|\()|\s*\n)", re.MULTILINE
 )
@@ -153,7 +155,7 @@ def _is_joined(text: str, last: PossibleCitation, printed: Citation) -> bool:
     """Return whether a number without a cue is the next item of a list that ends with the place before it."""
     if printed.start - last.end > REACH or not printed.dotted:
         return False
-    if is_amount_by_end(text, printed.end):
+    if is_amount_by_end(text, printed.end) and not (last.cue and _CHAPTER_AFTER_SLASH.match(text, printed.end)):
         return False
     return _continues_list(text, last, printed) or _follows_remark(text, last, printed)
 

@@ -5,7 +5,7 @@ leads from it to just one rule of the number's chapter, if no wording of the num
 name, and if none of the unusual words of the clause is of the number's rule.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from graph.citations.judge.case import Case
 from graph.citations.judge.chapter_names import ChapterName
@@ -14,6 +14,7 @@ from graph.citations.judge.glossary_names import WORD
 from graph.citations.judge.lexicon import UNUSUAL
 from graph.citations.judge.placing import NEAR, is_compared
 from graph.citations.records import Citation, Evidence
+from graph.ledger.words import distinctive_terms
 from rules.keys import with_parents
 from rules.numbers import chapter_of
 from rules.text import strip_title
@@ -25,32 +26,32 @@ _LEAST_COVERED = 0.4
 def find_glossary_mention(case: Case) -> ChapterName | None:
     """Return the only name of another rule of the chapter in the clause of a number; None without one."""
     words = case.words
-    if case.is_chapter or words.in_list or words.citation.form != "number" or _was_another_rule(case):
+    if case.is_chapter or words.in_list or words.citation.form != "number":
         return None
-    by_term = case.lexicon.chapter_names(case.target).get(chapter_of(case.number), {})
-    telling = words.terms & by_term.keys()
-    if not telling:
+    if case.history.titles.above(case.target, case.number).rule:
+        return None  # a title decides, and few files need the glossary
+    names = case.lexicon.chapter_names(case.target, chapter_of(case.number))
+    letters = strip_title(words.text) if names else ""
+    mentioned = [name for name in names if name.stripped in letters]  # a cheap test that few clauses pass
+    if not mentioned or _was_another_rule(case):
         return None
     own_terms = _list_terms_above(case) | list_own_terms(case)
     if case.lexicon.have_rare(words.terms & own_terms, UNUSUAL):
         return None
-    candidates = (name for term in sorted(telling - own_terms) for name in by_term[term])
-    mentioned = _find_mentioned(case, candidates)
-    return next(iter(mentioned.values())) if len(mentioned) == 1 else None
+    accusing = [name for name in mentioned if _names_another_rule(case, name, own_terms)]
+    return accusing[0] if len({name.number for name in accusing}) == 1 else None
 
 
-def _find_mentioned(case: Case, candidates: Iterable[ChapterName]) -> dict[str, ChapterName]:
-    """Return those names that are mentioned in the clause of a number, by the numbers of their rules.
+def _names_another_rule(case: Case, name: ChapterName, own_terms: frozenset[int]) -> bool:
+    """Return whether a name is near a number, and has an unusual word that the number's rule lacks.
 
     Args:
         case: The number.
-        candidates: Names that lead to one rule of its chapter, each with an unusual term of the clause.
+        name: The name.
+        own_terms: The terms of the number's rule and of all that is above it.
     """
-    mentioned: dict[str, ChapterName] = {}
-    for name in candidates:
-        if name.terms <= case.words.terms and _is_mentioned(case, name) and _is_of_another_rule(case, name):
-            mentioned[name.number] = name
-    return mentioned
+    is_foreign = case.lexicon.have_rare(distinctive_terms(name.words) - own_terms, UNUSUAL)
+    return is_foreign and _is_mentioned(case, name) and _is_of_another_rule(case, name)
 
 
 def _was_another_rule(case: Case) -> bool:
@@ -78,7 +79,7 @@ def _is_mentioned(case: Case, name: ChapterName) -> bool:
 
 def _find_name(evidence: Evidence, name: ChapterName) -> Iterator[tuple[int, int]]:
     """Yield the offsets in some words at which a name begins and ends."""
-    forms = {name.stripped, f"{name.stripped}s", name.stripped.removesuffix("s")}
+    forms = {name.stripped, f"{name.stripped}s"}
     tokens = list(WORD.finditer(evidence.words))
     for first in range(len(tokens) - name.length + 1):
         start, end = tokens[first].start(), tokens[first + name.length - 1].end()

@@ -1,12 +1,11 @@
 """The names by which the glossary of an edition leads to rules: "Legend Rule"."""
 
-from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
 
 from graph.history import History
 from rules.late_patterns import compile_late
-from rules.numbers import chapter_of, is_number, sort_key
+from rules.numbers import is_number, sort_key
 from rules.text import strip_title
 
 MOST_WORDS = 6
@@ -59,17 +58,24 @@ class GlossaryNames:
                 numbers[name] = number
         return numbers
 
-    @property
-    def number_in_chapter(self) -> Iterator[tuple[str, str]]:
-        """Yield each name as printed with the number of each rule that is the only one of its chapter."""
-        for name, named in self._all_numbers.items():
-            if _SEVERAL_NAMES.search(name) or len(named) > _MOST_NUMBERS:
+    def list_in_chapter(self, chapter: str) -> Iterator[tuple[str, str]]:
+        """Yield each name as printed that leads to just one rule of a chapter, with the number of that rule."""
+        for name, numbers in self._by_chapter.get(chapter, {}).items():
+            if len(numbers) == 1 and is_number(numbers[0]) and not _SEVERAL_NAMES.search(name):
+                yield name, numbers[0]
+
+    @cached_property
+    def _by_chapter(self) -> dict[str, dict[str, list[str]]]:
+        """Return by chapter the names of few rules, each with the rules of that chapter."""
+        by_chapter: dict[str, dict[str, list[str]]] = {}
+        for name, numbers in self._all_numbers.items():
+            if len(numbers) > _MOST_NUMBERS:
                 continue
-            rules = [number for number in named if is_number(number) and "." in number]
-            count = Counter(map(chapter_of, rules))
-            for number in rules:
-                if count[chapter_of(number)] == 1:
-                    yield name, number
+            for number in sorted(numbers):
+                chapter, dot, _ = number.partition(".")
+                if dot:
+                    by_chapter.setdefault(chapter, {}).setdefault(name, []).append(number)
+        return by_chapter
 
     @cached_property
     def numbers_of_term(self) -> dict[str, frozenset[str]]:

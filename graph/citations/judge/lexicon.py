@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from math import log
 from typing import NamedTuple
 
-from graph.citations.judge.chapter_names import ChapterNames, list_chapter_names
+from graph.citations.judge.chapter_names import ChapterName, list_chapter_names
 from graph.citations.judge.glossary_names import GlossaryNames
 from graph.citations.judge.rule_terms import RuleTerms
 from graph.citations.judge.titles import Titles
@@ -122,11 +122,9 @@ class Lexicon:
         return GlossaryNames(self.history, edition)
 
     @cached_method
-    def chapter_names(self, edition: str) -> ChapterNames:
-        """Return the names by which an edition's glossary leads to one rule of a chapter; see `ChapterNames`."""
-        weights = self.weight_of_term
-        names = self.glossary_names(edition)
-        return list_chapter_names(self.history, edition, names, lambda term: weights.get(term, 0.0) >= UNUSUAL)
+    def chapter_names(self, edition: str, chapter: str) -> tuple[ChapterName, ...]:
+        """Return the names by which an edition's glossary leads to just one rule of a chapter."""
+        return list_chapter_names(self.history, edition, self.glossary_names(edition), chapter)
 
     @cached_method
     def rule_terms(self, edition: str) -> RuleTerms:

@@ -30,7 +30,7 @@ _MARK = compile_late(r"[ \t*]*(?:\Z|[|:;,)\]—–\"”'`*]|\.(?:\s|\Z)|\s\()")
 _MOST_WITH_NAME = 0.12
 """If the title labels the number or stands alone."""
 _MOST_WITH_BEGINNING = 0.06
-"""If a sentence begins with the title, which has several words: one word is often a verb, as in "Suspend it"."""
+"""If a sentence begins with the title of a rule, which has several words: one is often a verb, as in "Suspend it"."""
 
 
 class StrangeTitle(Struct, frozen=True):
@@ -62,10 +62,11 @@ def find_strange_title(case: Case) -> StrangeTitle | None:
 def _find_title(case: Case) -> StrangeTitle | None:
     """Return the nearest title that exactly one rule or chapter has, which is elsewhere; None without one."""
     for named in case.words.own_titles:
-        if named.contrasted or named.name in case.history.titles.ability_words or _is_code(case, named):
+        may_be_name = named.set_off or has_several_words(named.words)
+        if not may_be_name or named.contrasted or named.name in case.history.titles.ability_words:
             continue
         holders = case.history.titles.numbers_with(named.name, case.target)
-        if len(holders) != 1 or chapter_of(holders[0]) == chapter_of(case.number):
+        if len(holders) != 1 or chapter_of(holders[0]) == chapter_of(case.number) or _is_code(case, named):
             continue
         is_label = _is_label(case, named)
         most_shared = _find_most_shared(case, named, holders[0], is_label=is_label)
@@ -111,7 +112,8 @@ def _find_most_shared(case: Case, named: PlacedTitle, holder: str, *, is_label: 
     is_near_enough = has_words or named.before or named.gap <= NEAR // 2
     if is_name and is_near_enough:
         return _MOST_WITH_NAME
-    begins_sentence = position.begins_clause and has_words and has_capital
+    is_rule = kind_of(holder) == "rule"
+    begins_sentence = is_rule and position.begins_clause and has_words and has_capital
     return _MOST_WITH_BEGINNING if begins_sentence else None
 
 

@@ -130,6 +130,7 @@ FORMS = {
     "letters with slashes": "CR «702.22j/k» and CR «702.145b/c/e/f»",
     "capitals with slashes": "CR «702.22J/K» and CR «702.145B/C»",
     "short numbers with slashes": "CR «601.2c/2d» x",
+    "numbers with slashes, a chapter last": "(CR «702.13»/«702.14»/«509»)",
     "letters with commas": "(see CR «702.16b,d,e,f»)",
     "letter in brackets": "// CR «704.5(g)»: dies",
     "letters in brackets": "// CR «601.2(c)-(e)», «704.5(g)»; CR «704.5(f), (g) and (h)»; CR «704.5(f)/(g)» (see it)",

@@ -44,7 +44,7 @@ def judge(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Judge]:
         ("| Towing | drags another boat | CR 101.1 |", ()),
         ("// night watch (CR 101.1)", ("700.2",)),
         ("// Night Watch lasts until dawn (CR 101.1)", ()),
-        ("// Signal lamps: oil burns (CR 101.1)", ()),
+        ("// Signal Lamps (CR 101.1)", ()),
         ("// CR 700.1\n" + 20 * "// nothing else is here\n" + "\n// Towing (CR 101.1)", ("700.1",)),
     ],
     ids=[
@@ -88,6 +88,7 @@ def test_the_message_names_the_rule_with_the_title(judge: Judge) -> None:
         "// CR 700.1a\n// Towing (CR 101.1)",
         "// oil and coins: no light on a night watch (CR 101.1)",
         "// CR 101.1 / night watch",
+        "// Signal Lamps burn until dawn (CR 101.1)",
         "// night watch lasts until dawn (CR 101.1)",
     ],
     ids=[
@@ -106,6 +107,7 @@ def test_the_message_names_the_rule_with_the_title(judge: Judge) -> None:
         "its own number close by",
         "the end of a sentence",
         "another thing after a slash",
+        "a sentence about the thing that a chapter is about",
         "small letters at the beginning of a line",
     ],
 )
