@@ -119,21 +119,6 @@ function improveDrawer() {
     ...label.childNodes,
   );
   label.replaceWith(button);
-  const links = () => {
-    /** @type {NodeListOf<HTMLElement>} */
-    const all = document.querySelectorAll(".md-sidebar--primary .md-nav__link");
-    return [...all].filter((link) => link.clientHeight);
-  };
-  /** Scrolls the chapter that the reader is in to the middle of the drawer. */
-  const scrollToChapter = () => {
-    const current = links().findLast((link) => link.matches(".md-nav__link--active"));
-    const list = current?.closest(".md-nav__list");
-    if (current && list)
-      list.scrollTop +=
-        current.getBoundingClientRect().top -
-        list.getBoundingClientRect().top -
-        list.clientHeight / 2;
-  };
   toggle.addEventListener("change", () => {
     button.setAttribute("aria-expanded", String(toggle.checked));
     const focused = document.activeElement;
@@ -142,13 +127,28 @@ function improveDrawer() {
   });
   button.addEventListener("click", () => {
     setOpen(toggle, true);
-    links()
-      .find((link) => link.matches("a"))
-      ?.focus({ preventScroll: true });
+    const firstLink = drawerLinks().find((link) => link.matches("a"));
+    firstLink?.focus({ preventScroll: true });
   });
   document.addEventListener("keydown", ({ key }) => {
     if (key === "Escape" && toggle.checked) setOpen(toggle, false);
   });
+}
+
+/** The links of the drawer that can be seen; some are labels. */
+function drawerLinks() {
+  /** @type {NodeListOf<HTMLElement>} */
+  const all = document.querySelectorAll(".md-sidebar--primary .md-nav__link");
+  return [...all].filter((link) => link.clientHeight);
+}
+
+/** Scrolls the chapter that the reader is in to the middle of the drawer. */
+function scrollToChapter() {
+  const current = drawerLinks().findLast((link) => link.matches(".md-nav__link--active"));
+  const list = current?.closest(".md-nav__list");
+  if (!current || !list) return;
+  const distance = current.getBoundingClientRect().top - list.getBoundingClientRect().top;
+  list.scrollTop += distance - list.clientHeight / 2;
 }
 
 export function showThumbBar() {

@@ -77,40 +77,34 @@ async function offer(row) {
    * @type {AbortController | null}
    */
   let stop = null;
+  const setButton = (/** @type {string} */ action) => {
+    button.textContent = action;
+    button.setAttribute("aria-label", `${action}: ${title}`);
+  };
   const showState = async () => {
     const isKept = (await storedList(cache, root, name)) !== null;
     row.dataset.kept = isKept ? "yes" : "no";
-    button.textContent = isKept ? "Remove" : "Keep";
-    button.setAttribute("aria-label", `${button.textContent}: ${title}`);
+    setButton(isKept ? "Remove" : "Keep");
   };
-  await showState();
-  button.addEventListener("click", async () => {
-    if (stop) {
-      stop.abort();
-      return;
-    }
-    if (row.dataset.kept === "yes") {
-      await drop(cache, root, name);
-      status.textContent = "removed";
-      await showState();
-      return;
-    }
+  /** @type {(done: number, all: number) => void} */
+  const onProgress = (done, all) => {
+    bar.value = done / all;
+    if (done % 50 === 0 || done === all)
+      status.textContent = `${done.toLocaleString("en")} of ${all.toLocaleString("en")} files`;
+  };
+  const remove = async () => {
+    await drop(cache, root, name);
+    status.textContent = "removed";
+    await showState();
+  };
+  const keep = async () => {
     stop = new AbortController();
-    button.textContent = "Stop";
-    button.setAttribute("aria-label", `Stop: ${title}`);
+    const { signal } = stop;
+    setButton("Stop");
     bar.hidden = false;
     try {
       await navigator.storage?.persist?.();
-      /** @type {(done: number, all: number) => void} */
-      const onProgress = (done, all) => {
-        bar.value = done / all;
-        if (done % 50 === 0 || done === all)
-          status.textContent = `${done.toLocaleString("en")} of ${all.toLocaleString("en")} files`;
-      };
-      await fill(cache, root, name, await fetchList(root, name), {
-        onProgress,
-        signal: stop.signal,
-      });
+      await fill(cache, root, name, await fetchList(root, name), { onProgress, signal });
       status.textContent = "kept";
     } catch (error) {
       const problem = /** @type {Error} */ (error);
@@ -120,5 +114,11 @@ async function offer(row) {
       bar.hidden = true;
       await showState();
     }
+  };
+  await showState();
+  button.addEventListener("click", () => {
+    if (stop) stop.abort();
+    else if (row.dataset.kept === "yes") remove();
+    else keep();
   });
 }
