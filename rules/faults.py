@@ -33,8 +33,8 @@ class AuditEvidence(Struct, frozen=True):
 
     Attributes:
         by: The kind of reason: `title`, `near-title`, `later`, `earlier` or `order`.
-        meant: The number or term that was meant by this reason, as in the edition of the fault; None if that edition
-            has no such record.
+        meant: The number or term that this evidence points to, as the edition with the fault has it; None if that
+            edition has no such record.
         edition: For `later` and `earlier`, the edition that prints that number; None for the other reasons.
         printed: For `later` and `earlier`, the reference as that edition prints it, empty if it has none; for `title`
             and `near-title`, the title or heading.
@@ -61,10 +61,11 @@ class AuditFault(Reference, frozen=True):
         lineage: Id of the lineage of the record with the fault; None if it has no lineage.
         since: The first of the consecutive editions with this fault.
         until: The last of the consecutive editions with this fault.
-        suggestion: The number or term that was probably meant; None if there is no evidence, or if it disagrees.
-        evidence: The reasons for what was meant, strongest first, even if they do not agree.
-        doubted: Paths of the copies of this edition that do not have the fault, so that it may be an error of the
-            other copies.
+        suggestion: The number or term that was probably meant; None if there is no evidence, or if the
+            evidence points to several numbers.
+        evidence: The evidence for what was meant, strongest first, including evidence that disagrees.
+        doubted: Paths of the copies of this edition that don't have the fault; if there are any, the fault may be an
+            error in the other copies.
     """
 
     edition: str

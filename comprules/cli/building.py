@@ -19,7 +19,7 @@ out_option = click.option(
     type=click.Path(path_type=Path),
     default=Path("build/site"),
     show_default=True,
-    help="The site's folder. The new site takes its place when it is complete; files in it that comprules did not "
+    help="The folder of the site. When the build is complete, it replaces the old site; files that comprules did not "
     "write, or that were changed, are kept and listed.",
 )
 

@@ -2,7 +2,7 @@
 
 import re
 import textwrap
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 import click
@@ -25,34 +25,39 @@ class JsonCommand(click.Command):
     Args:
         arguments: As for any command.
         answers: The types of its answers; called when the help is shown, since some are slow to import.
+        unused: Fields that the types have and this command never prints, such as `MoveAnswer.matches`.
         options: As for any command.
     """
 
-    def __init__(self, *arguments: Any, answers: Answers, **options: Any) -> None:
+    def __init__(
+        self, *arguments: Any, answers: Answers, unused: Collection[str] = frozenset(), **options: Any
+    ) -> None:
         super().__init__(*arguments, **options)
-        self._answers = answers
+        self.answers = answers
+        self.unused = tuple(unused)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the epilog, then the fields of the JSON."""
         super().format_epilog(ctx, formatter)
-        for occasion, answer in self._answers().items():
+        for occasion, answer in self.answers().items():
             formatter.write_paragraph()
             with formatter.indentation():
-                for line in describe_json(answer, occasion, formatter.width - 2 * len(_INDENT)):
+                for line in describe_json(answer, occasion, formatter.width - 2 * len(_INDENT), self.unused):
                     formatter.write(f"{_INDENT}{line}\n")
 
 
-def describe_json(answer: Any, occasion: str, width: int) -> Iterator[str]:
+def describe_json(answer: Any, occasion: str, width: int, unused: Collection[str] = frozenset()) -> Iterator[str]:
     """Yield the lines about the JSON of an answer: its fields, described as in the docstrings of the records.
 
     Args:
         answer: The type of the answer: a record, or a tuple of records.
         occasion: When it is printed; empty for the usual answer.
         width: Maximum number of characters in a line.
+        unused: Fields that are left out, because they are never printed, such as `MoveAnswer.matches`.
     """
     schema = make_schema(answer)
     title = f"JSON {occasion}" if occasion else "JSON"
-    yield from _Describer(schema.get("$defs", {}), width).describe(title, schema, 0)
+    yield from _Describer(schema.get("$defs", {}), width, unused).describe(title, schema, 0)
 
 
 class _Describer:
@@ -61,11 +66,13 @@ class _Describer:
     Args:
         definitions: The schemas of the records, by name.
         width: Maximum number of characters in a line.
+        unused: Fields that are left out, such as `MoveAnswer.matches`.
     """
 
-    def __init__(self, definitions: Mapping[str, Any], width: int) -> None:
+    def __init__(self, definitions: Mapping[str, Any], width: int, unused: Collection[str]) -> None:
         self._definitions = definitions
         self._width = width
+        self._unused = unused
         self._described: set[str] = set()
 
     def describe(self, name: str, schema: Mapping[str, Any], depth: int) -> Iterator[str]:
@@ -82,12 +89,14 @@ class _Describer:
             if about or depth == 0:
                 yield from self._wrap(f"{name}: {about}", depth)
             return
-        fields = record["properties"]
+        title = record.get("title", "")
+        fields = {
+            field: inner for field, inner in record["properties"].items() if f"{title}.{field}" not in self._unused
+        }
         shape = pattern.format(f"{{{', '.join(fields)}}}")
         yield from self._wrap(f"{name}: {shape}", depth)
         if about and depth > 0:
             yield from self._wrap(about, depth + 1)
-        title = record.get("title", "")
         if title in self._described:
             return
         self._described.add(title)

@@ -9,6 +9,9 @@ from comprules.lint.notices import Notice
 from graph.citations.codes import INTERNAL
 from graph.citations.records import Citation
 
+UNPRINTED_FIELDS = ("Finding.cited", "Finding.source", "Finding.source_column")
+"""The fields of the records in this module that no JSON of a command has; the other formats use them."""
+
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename={"marked": "cited"}):
     """A finding of `check` or `audit`.
@@ -28,9 +31,9 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, ren
         confidence: Probability that the finding is right, 0 to 1.
         fix: How to follow the suggestion. `place`: replace the number. `file`: renumber the whole file together with
             its declaration. Empty or null: there is no suggestion, or a person has to decide.
-        marked: The words in question, as they are in the file; left out by `check --json` and `audit --json`.
-        source: The line; of a very long line, the part around the words in question; left out likewise.
-        source_column: Column of the first character of `source`, from 1; left out likewise.
+        marked: The words in question, as they are in the file; not in `check --json` and `audit --json`.
+        source: The line; of a very long line, the part around the words in question; not in that JSON either.
+        source_column: Column of the first character of `source`, from 1; not in that JSON either.
     """
 
     code: str

@@ -86,10 +86,10 @@ class KeywordAnswer(Struct, frozen=True):
 
     Attributes:
         name: The name as last printed, or as printed in the edition asked for.
-        kind: `ability` or `action` of the chapters with these names, also for a variant such as multikicker or
-            plainswalk; `ability word` of the rule that lists them.
-        number: Number, in the same edition as the name, of the keyword's rule; for an ability word, of the rule that
-            lists them; for a variant, of the rule about it.
+        kind: `ability` or `action` for keywords of the chapters with these names, including variants such as
+            multikicker or plainswalk; `ability word` for those that the rule about ability words lists.
+        number: Number of the rule about the keyword or the variant, or of the rule that lists the ability words, in the
+            edition of `name`.
         since: The first edition with the keyword, which may be retyped.
         until: The last edition with the keyword; null if the newest has it.
     """

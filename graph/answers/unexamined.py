@@ -16,7 +16,7 @@ class UnexaminedEdition(Struct, frozen=True, kw_only=True):
 
     Attributes:
         edition: Id of the edition.
-        status: Always `not-examined`, which no fault has.
+        status: Always `not-examined`, a status that no fault ever has.
         retyped_editions: The edition again: it is known only from a retyped copy, whose faults may be the typist's.
         source: Always empty, as there is no fault.
         field: Always empty.

@@ -61,8 +61,9 @@ class Candidate(Struct, frozen=True, kw_only=True):
         same_number: Number of verbatim and near matches under the same number or term as in the document.
         has_number: Number of rules and glossary entries of the document whose number or term also occurs in the
             edition, whatever the text.
-        lacking: Number of passages that the document lacks although the edition has them between passages that the
-            document has. None if it was not counted: only candidates that are otherwise equal need this number.
+        lacking: Number of gaps: passages of the edition that are missing in the document, although the document has
+            passages before and after them. None if it was not counted: only candidates that are otherwise equal need
+            this number.
     """
 
     edition: str
@@ -96,11 +97,11 @@ class Identification(Struct, frozen=True):
             Comprehensive Rules.
         variants: Where the document differs from the first of the editions; None if not asked for.
         condition: Condition of the document, judged by its problems, its extent and its texts.
-        extent: How much of the compared edition, or else of the first of `editions`, the document contains; null if
-            there is neither.
+        extent: How much the document contains of the edition that it was compared with or, without a comparison, of
+            the first of `editions`; null if there is no such edition.
         diagnostics: The document's problems.
-        differing: Numbers and terms (`glossary:Storm`) under which the compared edition has another text, or none. If
-            the document is compared with no edition, they are those of the nearest one.
+        differing: Numbers and terms (`glossary:Storm`) whose text differs in the edition compared with, or that it
+            lacks. If the document wasn't compared with an edition, the nearest one is used.
     """
 
     work: str

@@ -15,6 +15,7 @@ from comprules.cli.output import dim, number_style, print_answer
 from comprules.cli.sources import edition_of, open_knowledge_base
 from comprules.counts import format_count
 from comprules.lint.formats.choice import FORMATS
+from comprules.lint.records import UNPRINTED_FIELDS
 from graph.answers.unexamined import UnexaminedEdition, describe_unexamined, list_unexamined
 from graph.audit.faults import by_run
 from graph.audit.wording import describe_fault, describe_meant, describe_span
@@ -50,6 +51,7 @@ def _list_answers() -> dict[str, Any]:
     "audit",
     cls=JsonCommand,
     answers=_list_answers,
+    unused=UNPRINTED_FIELDS,
     epilog="""\b
 Examples:
   comprules audit                            the latest edition
@@ -113,11 +115,11 @@ environment, such as a file that cannot be read or an unknown edition.
 def audit_command(ctx: click.Context, /, named: tuple[str, ...], **values: Any) -> None:
     """List the faults of an edition, or of a rules document of your own.
 
-    Faults are references to a number that doesn't exist (missing), to a rule with a different title (title-mismatch),
-    to one of several rules with the same number (ambiguous), to a number that now belongs to a different rule
-    (drifted), or to the wrong rule from the start (mistaken); numbers that are repeated, skipped, out of order
-    or misprinted; and contents that disagree with the body. Faults of an edition are listed with the editions that
-    share them and with what was probably meant, faults of a document with line and column.
+    A reference is faulty if its number doesn't exist (missing), has a rule with a different title (title-mismatch),
+    has several rules (ambiguous), now belongs to a different rule (drifted), or was wrong from the start (mistaken).
+    Numbers are faulty if they are repeated, skipped, out of order or misprinted, and contents if they disagree with
+    the body. For an edition, the list says which other editions share each fault and what was probably meant; for a
+    document, it gives line and column.
     """
     options = AuditOptions(**values)
     files = [name for name in named if _is_file_name(name)]

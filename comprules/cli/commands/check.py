@@ -25,7 +25,7 @@ from comprules.lint.linter import Linters
 from comprules.lint.names import JOURNAL
 from comprules.lint.notices import Notice, left_out
 from comprules.lint.read import MEGABYTE, PathError
-from comprules.lint.records import Checked, merge_results
+from comprules.lint.records import UNPRINTED_FIELDS, Checked, merge_results
 from comprules.lint.select import FoundFiles, find_files
 from comprules.lint.settings import Overrides
 from comprules.printable import printable
@@ -92,6 +92,7 @@ def _list_answers() -> dict[str, Any]:
     "check",
     cls=JsonCommand,
     answers=_list_answers,
+    unused=UNPRINTED_FIELDS,
     epilog="""\b
 Examples:
   comprules check src tests
@@ -157,7 +158,7 @@ Exit code: 0 no findings, or only notes; 1 findings, or fewer citations than
 def check_command(ctx: click.Context, /, paths: tuple[str, ...], **values: Any) -> None:
     """Check citations of the rules in files.
 
-    PATHs are files, folders, or `-` for standard input; the current folder if none is named.
+    PATH is a file, a folder, or `-` for standard input; if you name none, it is the current folder.
     """
     options = CheckOptions(**values)
     if not paths:

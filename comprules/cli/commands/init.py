@@ -120,9 +120,9 @@ written for. `init` finds that out once: for each edition, it weighs how many of
 how well the words next to them fit those rules. A file or folder gets the edition of the folder around it unless its
 own numbers say otherwise. The tree gets an edition that is more probable than all others together; a folder or file
 gets a different one only if that is at least 90 % probable. If no edition is probable enough, none is declared, and
-`check` reports only what is certain from the citation itself. `init` also considers the day of the last commit of each
-file, because its author didn't know later editions, and copies of the rules in the tree. Files that cite the rules of
-another game get `cites-rules = false`. Files that can't be read get no edition.
+`check` reports only what is certain from the citation itself. `init` also considers copies of the
+rules in the tree, and the day of each file's last commit, because its author can't have known later editions. Files
+that cite the rules of another game get `cites-rules = false`. Files that can't be read get no edition.
 
 Read the table, correct the configuration where an estimate is wrong, then run:
 
@@ -168,7 +168,7 @@ Exit code: 0 success, even if nothing can be declared; 2 a usage, configuration 
 def init_command(paths: tuple[str, ...], **values: Any) -> None:
     """Find out which editions a tree cites, and declare them.
 
-    PATHs are files or folders, the current folder if none is named.
+    PATH is a file or folder; if you name none, it is the current folder.
     """
     options = InitOptions(**values)
     paths = paths or (".",)

@@ -39,8 +39,8 @@ Examples:
   comprules list codes --json              sets and dates of files that name editions
   comprules list pages                     pages of issues that the archive lacks
 
-The site has the same lists in api/v1/keywords.json, e/<date>/toc.json and codes.json. Without a knowledge base, the
-ledger answers, without ability words and variants (megamorph).
+The site has the same lists below api/v1/: keywords.json, e/<date>/toc.json, codes.json and pages.json. If there is no
+knowledge base, the lists come from the ledger and leave out ability words and variants such as megamorph.
 """,
 )
 @click.argument("kind", type=click.Choice(["keywords", "contents", "codes", "pages"]))

@@ -26,6 +26,7 @@ from rules.store.query import number_in
     "map",
     cls=JsonCommand,
     answers=lambda: {"": tuple[MoveAnswer, ...]},
+    unused=("MoveAnswer.matches",),
     epilog="""\b
 Examples:
   comprules map 502.30a --from 2004-06-01             where it is today
@@ -60,9 +61,10 @@ def map_command(store: Store, numbers: Sequence[str], first: str | None, last: s
     """Show the number of each rule in another edition.
 
     NUMBER is a rule, `glossary:TERM` or a lineage of the edition --from; without NUMBER, all rules are listed,
-    including new ones. The edition --to may be the earlier one. Without a knowledge base the ledger is read. Between a
-    rulings summary and an edition of the rules, each number is mapped to what says the same. --from may be a page of
-    another issue (`comprules list pages`); a number that only such a page has needs no --from.
+    including new ones. --to may be earlier than --from. Without a knowledge base, the answer comes from the ledger.
+    Between a rulings summary and an edition of the rules, each number is mapped to the rule or ruling that says the
+    same. --from may be a page of another issue (`comprules list pages`); a number that only such a page has needs no
+    --from.
     """
     history = History(store)
     new = edition_of(store, last)
