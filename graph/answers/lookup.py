@@ -87,8 +87,9 @@ def keys_of(store: Store, edition: str, names: Iterable[str]) -> tuple[list[str]
 def edition_with(store: Store, edition: str, typed: str) -> str:
     """Return the edition in which to look up a name.
 
-    That is the edition given, unless the name is a number that only another work has, such as A.2.4 of a rulings
-    summary. Then it is the last issue of that work with the number up to the edition given, or else the first one.
+    That is the edition given, unless the name is a number that only other works have, such as A.2.4 of a rulings
+    summary. Then it is the last issue of another work that has the number and is not newer than the edition given. If
+    all issues with the number are newer, it is the first one.
 
     Args:
         store: The knowledge base, or the ledger.
@@ -96,14 +97,16 @@ def edition_with(store: Store, edition: str, typed: str) -> str:
         typed: What the user typed.
     """
     number = number_in(typed)
-    versions = store.holders(number) if number else ()
+    versions = store.holders(number) if number else ()  # of all works, oldest first
     works_with_number = {store.work_of[version.first] for version in versions}
     if not versions or store.work_of[edition] in works_with_number:
         return edition
     up_to_edition = [version for version in versions if version.first <= edition]
     if not up_to_edition:
         return versions[0].first
-    return min(up_to_edition[-1].last, edition)  # a version that lasts longer has the number in `edition` itself
+    latest = up_to_edition[-1]
+    issues = store.editions_of(store.work_of[latest.first])
+    return max(issue for issue in issues if issue <= min(latest.last, edition))
 
 
 def entry_of(store: Store, edition: str, typed: str) -> str:
@@ -114,16 +117,17 @@ def entry_of(store: Store, edition: str, typed: str) -> str:
     """
     if not name_of(typed).strip():
         raise NotFound("the name of the glossary entry is empty; write it as glossary:Storm")
-    by_small_letters = grouped((key.casefold(), key) for key in store.keys(edition) if is_entry(key))
-    alike = by_small_letters.get(typed.casefold(), [])
-    if typed in alike:
+    keys_by_folded = grouped((key.casefold(), key) for key in store.keys(edition) if is_entry(key))
+    same_letters = keys_by_folded.get(typed.casefold(), [])
+    if typed in same_letters:
         return typed
-    if len(alike) == 1:
-        return alike[0]
-    hint = ""
-    proposals = _list_alike(typed.casefold(), by_small_letters, _LEAST_LIKENESS_OF_TERM)
+    if len(same_letters) == 1:
+        return same_letters[0]
+    hint = ""  # also for keys that differ only in capitals, if none of them was typed exactly
+    proposals = _list_alike(typed.casefold(), keys_by_folded, _LEAST_LIKENESS_OF_TERM)
     if proposals:
-        keys = ", ".join(f"'{by_small_letters[proposal][-1]}'" for proposal in proposals)
+        # Of keys that differ only in capitals, one is enough for a proposal.
+        keys = ", ".join(f"'{keys_by_folded[proposal][-1]}'" for proposal in proposals)
         hint = f"\n  did you mean {keys}?"
     raise NotFound(f"edition {edition} has no glossary entry {name_of(typed)!r}{hint}")
 

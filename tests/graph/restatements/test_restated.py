@@ -95,6 +95,20 @@ def test_a_number_of_a_summary_is_looked_up_in_it(store: Store) -> None:
         show(store, "A.9.9")
 
 
+def test_a_number_of_a_summary_is_looked_up_in_its_last_issue_before_the_edition(tmp_path: Path) -> None:
+    issue = {"A": "Customs|", "A.2": "Turning Rings|", "A.2.1": TURNING}
+    editions = {day: {"100": "Turning Rings|", "100.1": TURNING} for day in (FIRST, SECOND)}
+    issues = {"2002-06-01": issue, "2004-06-01": issue, "2006-06-01": issue}
+    works = dict.fromkeys(issues, RULINGS_SUMMARY)
+    path = write_history(tmp_path / "kb.sqlite", dict(sorted({**editions, **issues}.items())), {}, works=works)
+    with open_store(path) as store:
+        (version,) = store.holders("A.2.1")
+        assert (version.first, version.last) == ("2002-06-01", "2006-06-01"), "one version lasts over all issues"
+        assert edition_with(store, FIRST, "A.2.1") == "2002-06-01", "all issues are newer"
+        assert edition_with(store, SECOND, "A.2.1") == "2002-06-01", "no edition of the rules has the number"
+        assert edition_with(store, "2004-06-01", "A.2.1") == "2004-06-01", "an issue that has the number"
+
+
 def test_moves_lead_across_the_works_in_both_directions(store: Store, history: History) -> None:
     there = {row.old: (row.new, row.kind, row.method) for row in moves(store, ISSUE, SECOND)}
     assert there["A.2"] == (("200",), "restated", "heading")
