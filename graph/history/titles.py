@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
 KEYWORD_ACTIONS = "Keyword Actions"
 """The title of the chapter of keyword actions, whose number changes."""
-_AND = compile_late(r"\s+and\s+|/", re.IGNORECASE)
+_TWO_NAMES = compile_late(r"(\S+)\s+and\s+(\S+)", re.IGNORECASE)
+"""A heading that joins two names of one word each. The parts of a longer heading are often no names, such as "Adding"
+in "Adding and Removing Abilities"."""
 
 
 class TitlesAbove(NamedTuple):
@@ -40,12 +42,13 @@ class TitlesAbove(NamedTuple):
 
 
 def split_title(heading: str) -> list[str]:
-    """Return a heading in plain letters, followed by the two names that it joins, if any: "Tap and Untap" joins two."""
+    """Return a heading in plain letters, followed by the two names that it joins, if any.
+
+    Example: "Tap and Untap" → `["tapanduntap", "tap", "untap"]`, and "Power/Toughness" → `["powertoughness"]`.
+    """
     title = strip_title(heading)
-    parts = _AND.split(heading)
-    if len(parts) == 2 and len(heading.split()) == 3:
-        return [title, *map(strip_title, parts)]
-    return [title]
+    names = _TWO_NAMES.fullmatch(heading)
+    return [title, *map(strip_title, names.groups())] if names else [title]
 
 
 class Titles:
