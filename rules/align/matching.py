@@ -58,8 +58,14 @@ class Matching:
         self.basis_of[old] = LinkBasis(method, score)
 
     def unlink(self, old: int) -> None:
-        """Undo the link of an old record."""
+        """Undo the main link of an old record.
+
+        Raises:
+            ValueError: The record has no main link.
+        """
         new = self.new_of[old]
+        if new == NONE:
+            raise ValueError(f"{self.old.keys[old]} is not linked")
         self._uncounted.append(LinkChange(old, new, -1))
         self.old_of[new] = NONE
         self.new_of[old] = NONE

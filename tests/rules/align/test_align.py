@@ -10,7 +10,9 @@ import pytest
 
 from rules.align.align import align
 from rules.align.close import make_head_renamer
+from rules.align.matching import Matching
 from rules.align.passage_words import head_of
+from rules.align.side import AlignmentSide
 from rules.links import Link, StepRecords
 from rules.numbers import kind_of, parent_of
 from rules.records import GlossaryEntry, Rule
@@ -378,3 +380,16 @@ def test_a_renamed_glossary_term_has_the_stems_of_the_new_term() -> None:
     rename_head = make_head_renamer([("low tide", "ebbing phase")])
     # The stem of "phase" is "phas", which would lose its last letter as a plural does if it were stemmed again.
     assert rename_head(head_of("Low Tides (Obsolete)")) == head_of("Ebbing Phase") == ("ebb", "phas")
+
+
+def test_a_link_is_made_and_undone_once() -> None:
+    side = AlignmentSide(*edition(["100 = Boats"]))
+    matching = Matching(side, side)
+    with pytest.raises(ValueError, match="is not linked"):
+        matching.unlink(0)
+    matching.link(0, 0, "test", 1.0)
+    with pytest.raises(ValueError, match="is linked already"):
+        matching.link(0, 0, "test", 1.0)
+    matching.unlink(0)
+    assert matching.are_unlinked(0, 0)
+    assert not matching.count_families().votes, "no link is counted"
