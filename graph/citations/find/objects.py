@@ -3,6 +3,8 @@
 At most `LONGEST_LINE` characters on either side of a number are read.
 """
 
+from collections.abc import Iterator
+
 from msgspec import Struct, field
 
 from graph.citations.find.object_values import AFTER_KEY, Token, is_key, is_value, read_values
@@ -10,6 +12,7 @@ from graph.citations.records import LONGEST_LINE, Evidence
 from rules.late_patterns import compile_late
 
 _TOKEN = compile_late(r"\"(?:[^\"\\\n]|\\.){0,2000}\"|'(?:[^'\\\n]|\\.){0,400}'|[{}\[\]()]")
+_OPENING = frozenset("{[(")
 _ASSIGNMENTS = compile_late(r"(?m)(?:^[ \t]*[\w-]+[ \t]*=[ \t]*(?![=\s])[^\n]*(?:\n|\Z))+")
 """Lines without a gap, each with a key and a value after the sign `=`."""
 _HEADER = compile_late(r"(?m)^[ \t]*\[{1,2}[^\[\]\n]*\]{1,2}[ \t]*(?:\#[^\n]*)?\r?\n")
@@ -22,6 +25,8 @@ _REACH_OF_NAME = 120
 """Maximum characters before a string in which its name begins."""
 _ARRAY_END = compile_late(r"\s{0,40},?\s{0,40}\]")
 _RULE_NUMBER = compile_late(r"\b[1-9]\d\d\.\d")
+"""The beginning of the number of a rule, such as `702.4`. The number of a chapter, `702`, is none: it may count
+anything."""
 
 
 class _Bracket(Struct, eq=False):
@@ -54,11 +59,20 @@ class _Nesting:
         """Read the next token, and return the bracket that it closes; None if it closes none."""
         if not _is_bracket(token):
             self.innermost.strings.append(token)
-        elif token[0] in "{[(":
+        elif _is_opening(token):
             self._open.append(_Bracket(token))
         elif len(self._open) > 1:
             return self._open.pop()
         return None
+
+    def read_to_end_of(self, bracket: _Bracket, tokens: Iterator[Token]) -> bool:
+        """Read tokens until they close a bracket, and return whether they do; otherwise all of them are read."""
+        closed = None
+        for token in tokens:
+            closed = self.read(token)
+            if closed is bracket:
+                break
+        return closed is bracket
 
 
 class StringOfNumber(Struct, frozen=True):
@@ -107,9 +121,10 @@ def _read_name(text: str, own: Token) -> tuple[Evidence, ...]:
 
 
 def _find_first_line(text: str, start: int) -> int:
-    """Return the offset of the first whole line before the number at `start` that is read.
+    """Return the offset from which to read before the number at `start`: at most `LONGEST_LINE` characters before it.
 
-    That is the beginning of a text that is short enough. If one line has all characters that are read, the line is cut.
+    Reading starts at the beginning of a line, or of the text. Only if the line of the number began earlier, reading
+    starts in the middle of that line.
     """
     low = max(0, start - LONGEST_LINE)
     if low == 0:
@@ -118,7 +133,12 @@ def _find_first_line(text: str, start: int) -> int:
 
 
 def _is_bracket(token: Token) -> bool:
+    """Return whether a token is a bracket; a string has at least its two quotes."""
     return len(token[0]) == 1
+
+
+def _is_opening(token: Token) -> bool:
+    return token[0] in _OPENING
 
 
 def _list_beside(text: str, own: Token, nesting: _Nesting, read_to: int) -> list[Token]:
@@ -137,24 +157,24 @@ def _list_beside(text: str, own: Token, nesting: _Nesting, read_to: int) -> list
         The strings, with `own` among them if it is directly in that bracket; outside of all brackets those that the
         lines around it assign.
     """
+    tokens = _TOKEN.finditer(text, own.end(), read_to)
     nesting.read(own)
-    bracket = nesting.innermost  # the bracket whose strings are returned if it holds other values
-    for token in _TOKEN.finditer(text, own.end(), read_to):
-        closed = nesting.read(token)
-        if closed is not bracket:
-            continue  # the token is in the bracket, perhaps in an inner one
-        if read_values(text, own, bracket.strings) or not is_value(text, bracket.opening):
+    bracket = nesting.innermost
+    while nesting.read_to_end_of(bracket, tokens):
+        has_other_values = bool(read_values(text, own, bracket.strings))
+        if has_other_values or not is_value(text, bracket.opening):
             break
-        bracket = nesting.innermost
+        bracket = nesting.innermost  # the bracket around the one that was just closed
     if bracket.opening is None:
         return _list_assigned(text, own)
     return bracket.strings
 
 
 def _list_assigned(text: str, own: Token) -> list[Token]:
-    """Return the strings that lines without a gap assign, as in a table of TOML.
+    """Return the strings that lines without a gap assign, as in a table of TOML: `rule = "702.40"`, `title = "Storm"`.
 
-    Empty if two of the strings have the number of a rule, since then the others may belong to either.
+    Only if exactly one of the strings has the number of a rule. If two have, the others may belong to either. If none
+    has, the number is that of a chapter, `rule = "702"`, and may count anything.
 
     Args:
         text: The whole text.
@@ -167,7 +187,7 @@ def _list_assigned(text: str, own: Token) -> list[Token]:
             strings = [token for token in tokens if not _is_bracket(token)]
             numbers = [string for string in strings if _RULE_NUMBER.search(string[0])]
             return strings if len(numbers) == 1 else []
-    return []
+    return []  # the string is not in such lines
 
 
 def _list_below_header(text: str, own: Token) -> list[Token]:
@@ -188,7 +208,10 @@ def _list_below_header(text: str, own: Token) -> list[Token]:
 
 
 def _list_in_value(text: str, key: Token) -> list[Token]:
-    """Return the strings of the value of a key: the value if it is a string, else the strings directly in its bracket.
+    """Return the strings of the value of a key.
+
+    A string is returned alone. Of a bracket, the strings directly in it are returned, not those in brackets within it.
+    Other values, such as numbers, have none.
 
     Args:
         text: The whole text.
@@ -196,20 +219,16 @@ def _list_in_value(text: str, key: Token) -> list[Token]:
     """
     sign = AFTER_KEY.match(text, key.end())
     start = key.end() if sign is None else sign.end()
-    strings: list[Token] = []
-    depth = 0  # how many brackets are open: 1 directly in that of the value
-    for token in _TOKEN.finditer(text, start, min(len(text), start + LONGEST_LINE)):
-        is_elsewhere = depth == 0 and token.start() > start
-        if is_elsewhere:
-            break  # the value is neither a string nor a bracket
-        if not _is_bracket(token):
-            if depth <= 1:
-                strings.append(token)
-        elif token[0] in "{[(":
-            depth += 1
-        else:
-            depth -= 1
-        has_ended = depth <= 0
-        if has_ended:
-            break
-    return strings
+    tokens = _TOKEN.finditer(text, start, min(len(text), start + LONGEST_LINE))
+    value = next(tokens, None)
+    if value is None or value.start() > start:
+        return []  # the value is neither a string nor a bracket
+    if not _is_bracket(value):
+        return [value]
+    if not _is_opening(value):
+        return []  # the key has no value, and the bracket around the key ends
+    nesting = _Nesting()
+    nesting.read(value)
+    bracket = nesting.innermost
+    nesting.read_to_end_of(bracket, tokens)
+    return bracket.strings

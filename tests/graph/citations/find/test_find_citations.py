@@ -594,6 +594,13 @@ LISTS: list[tuple[str, str, list[list[str]]]] = [
     ('[rules."702.9"]\ntitle = "Oars"\n\n[rules."702.10"]\ntitle = "Sails"\n', "title", [["Oars"], ["Sails"]]),
     # lines of TOML at the beginning of a file
     ('title = "Oars"\nrule = "702.9"\n', "title", [["Oars"]]),
+    # the number of a chapter in such lines may count anything
+    ('title = "Oars"\nrule = "702"\n', "title", [[]]),
+    # a key whose value is missing, or is no string
+    ('{"702.9": }, ["Oars"]', "title", [[]]),
+    ('{"702.9": 12, "title": "Oars"}', "title", [[]]),
+    # of a value in brackets, only the strings directly in it
+    ('{"702.9": {"title": "Oars", "parts": [{"title": "Sails"}]}}', "title", [["Oars"]]),
     # the name above a list of one item, and that of a value
     ("Oars:\n  - CR 702.9a\nSails:\n  - CR 702.9b\n", "title", [["Oars"], ["Sails"]]),
     ("Oars:\n  - CR 702.9a\n  - CR 702.9b\n", "title", [[], []]),
