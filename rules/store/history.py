@@ -181,6 +181,8 @@ class HistoryReader(EditionReader):
     def links_between(self, first: str, last: str) -> tuple[tuple[str, Link], ...]:
         """Return the links, without trivial ones, of all steps from one edition to a later one of the same work.
 
+        Empty if `last` is not later than `first`.
+
         The steps skip the retyped editions that lie between the two.
 
         Returns:
@@ -341,7 +343,10 @@ class HistoryReader(EditionReader):
         )
 
     def last_edition_with(self, key: str) -> str | None:
-        """Return the last edition with a rule of this number, or a record of this key; None if there was never one."""
+        """Return the last edition with a rule of this number, or a record of this key; None if there was never one.
+
+        Only editions in the chain of a work count: a key that only a retyped edition has gives None.
+        """
         ((last,),) = self.select("SELECT max(last_edition) FROM versions WHERE key = ?", key)
         return None if last is None else str(last)
 

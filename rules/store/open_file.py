@@ -62,8 +62,8 @@ class OpenFile:
             The bytes of the file.
 
         Raises:
-            DamagedStoreError: The bytes do not match the file's seal (`rules.store.seal`). A ledger raises
-                `LedgerError` instead.
+            DamagedStoreError: The bytes do not match the file's seal (`rules.store.seal`), or there is no seal. A
+                ledger raises `LedgerError` instead.
             StoreError: The file was closed, or was replaced before a fork.
         """
         with self._explaining():

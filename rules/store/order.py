@@ -88,7 +88,8 @@ def spread_ranks(numbers: Sequence[int], step: int) -> list[int]:
         step: Difference between the ranks of consecutive numbers.
 
     Raises:
-        ValueError: `step` or more consecutive records are not in the common order.
+        ValueError: So many consecutive records are not in the common order that their ranks reach the rank of the next
+            record that is in it. These are at least `step` records.
     """
     # For each number its index among the numbers of this document alone, as `moves` takes them.
     index_of = {number: index for index, number in enumerate(sorted(numbers))}

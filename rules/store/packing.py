@@ -136,7 +136,8 @@ class PackedEditions:
         """Add the rules and the glossary of an edition with their references, after all older editions.
 
         Raises:
-            ValueError: Two records have the same key, or a reference is in none of them.
+            ValueError: Two records have the same key, a reference is in none of them, or a reference does not end where
+                its printed form ends.
         """
         edition = reading.edition
         refs = self._list_references(edition.id, reading.references)

@@ -29,6 +29,8 @@ _LETTERED = re.compile(rf"{CUE}?\s*([a-z]\.[0-9]{{1,2}}(?:(?:\.ruling)?\.[0-9]{{
 def number_in(text: str, *, mistyped: bool = False) -> str | None:
     """Return the rule number that a user typed: `CR 702.40A.` → `702.40a`; None for any other text.
 
+    Numbers of rulings summaries count too: `a.2.ruling.3` → `A.2.Ruling.3`.
+
     Args:
         text: What was typed.
         mistyped: Whether the letters o and l are accepted for 0 and 1 (`7o2.4o`), and other marks for the point

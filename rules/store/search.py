@@ -149,7 +149,10 @@ class _Wordings:
 
 
 def span_of(store: Store, edition: str, key: str) -> tuple[str, str]:
-    """Return the first and the last edition that have the text of a record under the same key."""
+    """Return the first and the last edition that have the text of a record under the same key.
+
+    Editions between the two may lack it. Both are the given edition if that has no such record.
+    """
     query = """SELECT min(edition), max(edition) FROM records WHERE (text_id, key) =
                (SELECT text_id, key FROM records WHERE edition = ? AND key = ?)"""
     first, last = store.select(query, edition, key)[0]

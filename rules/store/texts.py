@@ -103,7 +103,7 @@ class TextReader(HistoryReader):
         return tuple(positions)
 
     def texts_sharing(self, words: Collection[str], limit: int) -> tuple[int, ...]:
-        """Return the ids of the texts that have most of some words, best first; rare words count more.
+        """Return the ids of the texts that have any of some words: those with most of the words, and rare ones, first.
 
         Args:
             words: The words, of letters and digits only.

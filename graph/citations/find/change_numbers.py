@@ -72,8 +72,8 @@ def find_change_numbers(text: str, places: Sequence[PossibleCitation], index: in
 
         - the numbers of the citation itself, if the text next to it says that the number is not in use
           (`there is no 702.1b`) or was a mistake (`the 702.1b citation is corrected`);
-        - all other numbers of the sentence, if it has words or arrows of a change: 702.37e for the first number of
-          `702.36e → 702.37e`;
+        - the numbers of the other citations of the sentence, if it has words or arrows of a change: 702.37e for the
+          first number of `702.36e → 702.37e`. At most `_MOST_BESIDE` citations before and after this one are read;
         - otherwise nothing.
     """
     place = places[index]
@@ -91,7 +91,7 @@ def find_change_numbers(text: str, places: Sequence[PossibleCitation], index: in
 
 
 def _list_nearby(places: Sequence[PossibleCitation], index: int, sentence: range) -> list[PossibleCitation]:
-    """Return the other citations in the sentence of `places[index]`, in order."""
+    """Return the other citations in the sentence of `places[index]`, in order: the nearest `_MOST_BESIDE` each way."""
     before = places[max(0, index - _MOST_BESIDE) : index]
     after = places[index + 1 : index + 1 + _MOST_BESIDE]
     return [place for place in (*before, *after) if place.start >= sentence.start and place.end <= sentence.stop]

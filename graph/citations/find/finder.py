@@ -36,6 +36,9 @@ _HEADING = compile_late(r"\.?[*_]{0,2} {1,2}[A-Z]")
 def find_citations(text: str, *, cites_rules: bool | None = None) -> tuple[Citation, ...]:
     """Return all citations of the Comprehensive Rules in a text, in order and without overlap.
 
+    A text about other rules, such as law or another game, has none unless it has several numbers with a letter. That
+    holds even if the user has declared that the file cites the rules.
+
     Args:
         text: A whole file, decoded: source code of any language, markdown, wikitext, HTML, TOML, plain text. In a part
             of a file, a bare number may be missed because only another part shows that the file cites the rules.

@@ -92,6 +92,8 @@ def read_mapping(text: str, bounds: range, start: int, end: int) -> tuple[Eviden
 def _list_beside(text: str, before: re.Match[str], low: int, below: range) -> list[_Entry]:
     """Return the other entries of the mapping in which a number is a value: those below it, then those above it.
 
+    Both begin with the entry nearest to the number.
+
     Args:
         text: The whole text.
         before: The line before the number, as a match of `_BEFORE_VALUE`.
@@ -143,7 +145,10 @@ def _count_blanks(line: str) -> int:
 
 
 def _take_entries(lines: list[_Line], indent: int, number: int) -> list[_Entry]:
-    """Return the first lines that are entries of one mapping; an item of a list ends it.
+    """Return the first lines that are entries of one mapping.
+
+    An item of a list ends the mapping: below the number it is the next item, and is left out; above the number it is
+    the line with which the mapping of the number begins.
 
     Args:
         lines: The lines, the nearest to the number first.
@@ -166,7 +171,10 @@ def _take_entries(lines: list[_Line], indent: int, number: int) -> list[_Entry]:
 
 
 def _read_entries(entries: list[_Entry]) -> tuple[Evidence, ...]:
-    """Return the titles and texts among the values of entries, titles first; empty if there is neither."""
+    """Return what the values of entries tell about the rule; empty if none of them is a title or a text.
+
+    Titles come first, then texts, then other words.
+    """
     values: list[Evidence] = []
     for entry in entries:
         kind = find_kind(entry.value, entry.key, is_of_rule=True)

@@ -16,8 +16,9 @@ DASH = r"(?:[-\u2010\u2011\u2012\u2013\u2212]{1,2}|&ndash;|&\#8211;|&\#x2013;)"
 
 
 def is_plausible(number: str) -> bool:
-    """Return whether a number can be a rule or a chapter: 702.40 can, 171.2 cannot, nor can one without three digits.
+    """Return whether a number can be a rule or a chapter: 702.40 can, 171.2 and 7.2 cannot.
 
+    The second and third character must be digits, as they are in all numbers that begin with a chapter.
     `PLAUSIBLE_CHAPTERS` gives the reason.
     """
     place_in_section = number[1:3]

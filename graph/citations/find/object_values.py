@@ -80,7 +80,9 @@ def _read_beginning(value: Evidence) -> Evidence:
 
 
 def _read_value(text: str, string: Token, *, is_of_rule: bool) -> Evidence | None:
-    """Return the evidence in a string next to that of a number; None if it is a key, about a card, or a word of code.
+    """Return the evidence in a string next to that of a number; None if it says nothing about the rule.
+
+    A key, a value about a card, a word of code and a string without words say nothing.
 
     Args:
         text: The whole text.

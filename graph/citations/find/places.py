@@ -178,7 +178,10 @@ def _follows_remark(text: str, last: PossibleCitation, printed: Citation) -> boo
 
 
 def _find_after_cue(text: str, start: int) -> PossibleCitation | None:
-    """Return the place where a cue announces a chapter, a misprint, a placeholder or an identifier; None without."""
+    """Return the place where a cue announces a chapter, a misprint, a placeholder or an identifier; None without.
+
+    None also if code is between the number and a cue that may mean something else, as in `section("702")`.
+    """
     cue = find_cue(text, start)
     if cue is None or (cue.in_code and not cue.is_sure):
         return None

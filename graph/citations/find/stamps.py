@@ -56,7 +56,7 @@ class Stamp(NamedTuple):
 
 
 def find_stamp(text: str, start: int, end: int) -> Stamp | None:
-    """Return the edition written next to a citation; None if there is none.
+    """Return the edition written directly after a citation, or else directly before it; None if there is none.
 
     Args:
         text: The whole text.

@@ -224,8 +224,9 @@ def _is_item_after_sign(text: str, last: Part, sign: str, item: str) -> bool:
 def _is_later_rule(item: str, last: str) -> bool:
     """Return whether digits after a slash are a later rule of the same chapter, as the `2d` of `601.2c/2d`.
 
-    They are not if they are lower and have no letter, as in `704.5/4`, or another chapter. Three digits that can be a
-    chapter are a rule only if that rule is close to the last, as in `702.99/100`.
+    They are not if they are another chapter, if they have no letter but follow one, as in `601.2c/3`, or if they are
+    not higher, as in `704.5/4`; a lower rule counts only if both have a letter, as in `714.3a/2a`. Three digits that
+    can be a chapter are a rule only if that rule is close to the last, as in `702.99/100`.
 
     Args:
         item: The digits, perhaps with a letter.

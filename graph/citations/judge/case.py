@@ -117,7 +117,8 @@ class Case(msgspec.Struct, frozen=True):
         """Return whether the title of another rule is before the number, and no word is about that of its own rule.
 
         A word that both titles have does not count: in `the combat phase (CR 505.6a)` nothing is about the main phase.
-        An ability word labels abilities of any kind, so that it shows nothing about a number without a title.
+        An ability word labels abilities of any kind. So next to a number without a title it counts only directly before
+        the number, as every title does; next to a number with a title it counts anywhere before the number.
         """
         titles = self.history.titles.above(edition, self.number)
         own = titles.rule | titles.chapter

@@ -31,9 +31,10 @@ def check_absent(case: Case) -> Fault | None:
 
 
 def check_existing(case: Case) -> Fault | None:
-    """Return the fault of a number that the target edition has; None if it is right.
+    """Return the fault of a number that the target edition has; None if nothing shows that it is wrong.
 
-    A stamp says which edition is meant, so that words are not asked for a stamped number.
+    A stamp says which edition is meant, so that a stamped number is not checked by its words alone. Its rule may still
+    have another number now (CR003); there the words next to it decide whether the author knew that.
     """
     if not case.is_stamped and is_number(case.number) and case.words.text:
         for check in _CHECKS_BY_WORDS:

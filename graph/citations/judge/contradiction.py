@@ -80,8 +80,9 @@ def _show_another_subject(words: Words, family: frozenset[str]) -> bool:
 def are_about_another_rule(words: Words, edition: str, family: frozenset[str]) -> bool:
     """Return whether several words are clearly of one rule outside of a family, or a label names such a rule.
 
-    A label is before the number, as in `loyalty (CR 702.98)`: there a single rare word is enough. After the number
-    a single word may be any word of the author's own sentence.
+    A label is before the number, as in `loyalty (CR 702.98)`: there a single unusual word of a title is enough, if the
+    family has no unusual word of the label. After the number a single word may be any word of the author's own
+    sentence.
 
     Args:
         words: The words.

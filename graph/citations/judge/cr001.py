@@ -49,8 +49,9 @@ def _may_be_amount(case: Case) -> bool:
 
 
 def _describe_near(case: Case) -> str:
-    """Return a phrase about the numbers that exist: the letters of the rule, or the last rule of the chapter.
+    """Return a phrase about the numbers that exist: the letters of the rule, or the last number below the parent.
 
+    The parent is the nearest number above that exists: a rule, a chapter or a section.
     Empty if no number above the missing one exists.
     """
     number, parent = case.find_gap()

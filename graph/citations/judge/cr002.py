@@ -115,7 +115,10 @@ def _describe_use(case: Case, past: list[Period], meant: Period, destination: De
 
 
 def _choose_period(case: Case, past: list[Period]) -> Period:
-    """Return the period whose rule the number probably means: the last one that the words fit, or else the last of all.
+    """Return the period whose rule the number probably means: the last that the words fit, or else the last of all.
+
+    Quotes, titles and terms decide which rules the words fit (`find_fitting`). If these leave it open, a rule counts
+    that has clearly more of the words than the rule of the last period.
 
     Args:
         case: The number.
@@ -169,6 +172,8 @@ def _is_contradicted(case: Case, meant: Period) -> bool:
 
 def _is_long_ago(case: Case, meant: Period) -> bool:
     """Return whether a number was last in use long before the declared edition, in which another keyword is above it.
+
+    False without a declared edition, or if the words may be about a title that the number had then.
 
     Then the author did not mean the number of that time, but rather wrote a wrong letter: if 702.40c was last used for
     another keyword ten years before, it is a slip for another subrule of 702.40.

@@ -15,8 +15,13 @@ from graph.history import Destination, Period
 def check(case: Case, base: str) -> Fault | None:
     """Return the fault of a number that names another rule in the target edition than in the edition of its author.
 
-    None if the number still leads to its rule or to a part of it; if the words next to the number fit the rule that it
-    names in the target edition; and if they contradict the former rule but not the present one.
+    None in these cases:
+
+    - the edition of the author lacks the number, or the number still leads to its rule or to a part of it;
+    - the words next to the number fit the rule that it names in the target edition (`find_side`);
+    - the words fit neither rule better, but have a term whose glossary entry leads to the number only since then;
+    - the words fit neither rule better, and they contradict the former rule but not the present one;
+    - the words fit neither rule better, and the number ends with an x and has no stamp.
 
     Args:
         case: The number, which the target edition has.
@@ -86,7 +91,8 @@ def find_side(case: Case, then: str) -> Literal["now", "then"] | None:
 
     Returns:
         `now` for the rule in the target edition, `then` for the rule in the other edition; None if the words fit
-        neither, or both equally.
+        neither. Words that fit both count for `now`, but not if they have all words of a title that only the rule in
+        the other edition has: then the result is None.
     """
     words = case.words
     if not words.text:
@@ -104,7 +110,7 @@ def find_side(case: Case, then: str) -> Literal["now", "then"] | None:
     side = compare_terms(words, present, former)
     if side is not None:
         return side
-    # Words that may be about both rules count for the present one, unless they have the whole title of the other.
+    # Words that may be about both rules count for the present one, unless they have a whole title of the former one.
     has_former_title = case.lexicon.titles.find_inflected(words.text, only_then) is not None
     return "now" if fits_now and not has_former_title else None
 

@@ -54,7 +54,10 @@ def _find_titled_otherwise(case: Case) -> Fault | None:
 
 
 def _find_strange(case: Case) -> Fault | None:
-    """Return the fault of a number that shares nothing with words that name a rule of another chapter; else None."""
+    """Return the fault of a number next to the title of another chapter or its rules; None without one.
+
+    The rule of the number shares hardly anything with the words next to it.
+    """
     strange = find_strange_title(case)
     if strange is None:
         return None
@@ -76,7 +79,10 @@ def _is_about_other_end(case: Case) -> bool:
 
 
 def _find_printed(case: Case) -> Fault | None:
-    """Return the fault of a number next to which the title of another number is printed as its own; None without."""
+    """Return the fault of a number next to which the title of another number is printed as its own; None without.
+
+    None also if only former editions had a rule with this title, and never under this number.
+    """
     printed = find_title_of_other_rule(case)
     if printed is None:
         return None

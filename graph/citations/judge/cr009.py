@@ -13,7 +13,7 @@ def check(case: Case) -> Fault | None:
     """Return the fault of a number if none of the distinctive words next to it occurs in its rule.
 
     The subrules of the rule and the rules above it count too, with every wording and title that they ever had. None if
-    the words are too few or too common to show a subject; words that no rule has do not count.
+    the words are too few or too common to show a subject; words that no rule has do not count. None for a chapter.
     """
     if case.is_chapter:
         return None

@@ -11,8 +11,9 @@ from rules.numbers import is_number
 def find_fitting(words: Words, periods: Sequence[Period], number: str) -> tuple[Period, ...]:
     """Return the periods of a number whose rule the words fit; empty if they fit none, or all of them.
 
-    The words fit a rule that they quote; if they quote none, a rule that they name; if they name none, a rule of
-    which they clearly have more words than of all others.
+    The words fit a rule that they quote. If they quote none, or all, they fit a rule that they name. If they name none,
+    or all, they fit a rule of which they clearly have more words than of each other rule. Empty also if only one rule
+    ever had the number.
 
     Args:
         words: The words.

@@ -40,7 +40,8 @@ class GlossaryLabel(Struct, frozen=True):
 def find_glossary_label(case: Case) -> GlossaryLabel | None:
     """Return the name of the glossary that labels a number and is the name of another rule; None if there is none.
 
-    None also if the number has two labels, before and after it, and only one of them is of another rule.
+    None also if the number has two labels, before and after it, and only one of them is of another rule; and for a
+    range or a list.
     """
     if case.words.citation.form != "number":
         return None
@@ -140,7 +141,11 @@ def _is_of_neighbour(case: Case, named: str) -> bool:
 
 
 def _lacks_name(case: Case, label: GlossaryLabel) -> bool:
-    """Return whether an unusual word of a name is in no wording of a number's rule, nor of the rules above it."""
+    """Return whether a word of a name is in no wording of a number's rule, nor of the rules above it.
+
+    Common words do not count. If the name leads to several numbers, only unusual words of the rules do; otherwise a
+    word that no rule has counts too.
+    """
     above = (case.history.lineages.find(case.target, number) for number in with_parents(case.number))
     own_terms = case.lexicon.terms_of(frozenset(lineage for lineage in above if lineage))
     foreign = distinctive_terms(label.words) - own_terms - distinctive_terms(" ".join(sorted(_RULE_WORDS)))

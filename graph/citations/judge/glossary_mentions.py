@@ -24,7 +24,11 @@ _LEAST_COVERED = 0.4
 
 
 def find_glossary_mention(case: Case) -> ChapterName | None:
-    """Return the only name of another rule of the chapter in the clause of a number; None without one."""
+    """Return the name of another rule of the chapter in the clause of a number; None without one.
+
+    None also if the names lead to several rules, if the number has a title or is below one, if it named another rule in
+    the edition that it was written for, and for a chapter, a range or a list.
+    """
     words = case.words
     if case.is_chapter or words.in_list or words.citation.form != "number":
         return None
@@ -61,7 +65,7 @@ def _was_another_rule(case: Case) -> bool:
 
 
 def _list_terms_above(case: Case) -> frozenset[int]:
-    """Return the terms of a number and of all that is above it."""
+    """Return the terms of a number's rule and of the rules and the chapter above it."""
     above = (case.history.lineages.find(case.target, number) for number in with_parents(case.number))
     return case.lexicon.terms_of(frozenset(lineage for lineage in above if lineage))
 

@@ -146,8 +146,9 @@ class Judge:
     def _find_fix(self, words: Words, number: str, fault: Fault, base: str | None) -> Fix | None:
         """Return how a suggestion can be followed; None if it must not be followed, or if there is none.
 
-        `place` if the suggestion, written in place of the number, has no fault. Empty if it has no fault, but the
-        citation is a range, a list, a name or an address, so that a person must write it in that form. `file` if the
+        `place` if the suggestion, written in place of the number, has no fault. Empty if it has no fault, but there are
+        several suggestions, of which a person must choose one, or the citation is a range, a list, a name or an
+        address, so that a person must write the suggestion in that form. `file` if the
         suggestion is only right together with a new declaration or stamp, which `upgrade` writes; it must then be the
         number that `upgrade` writes. The arguments are those of `_complete_fault`.
         """

@@ -105,6 +105,7 @@ class Lexicon:
 
         Returns:
             For a rule or subrule, the rule with all its subrules; for a chapter or section, it and what is right below.
+            Empty for a glossary entry.
         """
         if not is_number(number):
             return frozenset()

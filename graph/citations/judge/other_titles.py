@@ -24,9 +24,10 @@ class _NamedRule(NamedTuple):
 def find_named_other(case: Case) -> Fault | None:
     """Return the fault of a number with a title, in whose clause another titled rule of the chapter is named.
 
-    The nearest title decides. None if it may belong to another number of the range or list, or to a neighbouring
-    citation, or if it may be an ordinary word. If the clause names several titles, the rule of the nearest one is
-    suggested only if that title is directly next to the number.
+    The first title in `Words.own_titles` decides: one that is printed as a title, or else the nearest. None if it may
+    belong to another number of the range or list. A title that is printed as the number's own is always believed, and
+    its rule suggested. Any other title must be a name, not an ordinary word, and not belong to a neighbouring citation;
+    if the clause names several titles, its rule is suggested only if it is directly next to the number.
     """
     rules = _list_named_rules(case)
     if not rules:
@@ -45,7 +46,7 @@ def find_named_other(case: Case) -> Fault | None:
 
 
 def _list_named_rules(case: Case) -> list[_NamedRule]:
-    """Return the titles next to a number that exactly one other rule has, nearest first."""
+    """Return the titles next to a number that exactly one other rule has, in the order of `Words.own_titles`."""
     rules: list[_NamedRule] = []
     for named in case.words.own_titles:
         if named.belongs_elsewhere and not named.as_title:
@@ -93,7 +94,11 @@ def list_holders(case: Case, named: PlacedTitle) -> list[str]:
 
 
 def _may_be_of_another_number(case: Case, rule: _NamedRule) -> bool:
-    """Return whether a title may belong to another number of the range or list, or to the citation that follows."""
+    """Return whether a title may belong to another number of the range or list.
+
+    Every title after a range may, and a title before it that is of a rule within the range. In a list, every title
+    before the citation may.
+    """
     words, named = case.words, rule.title
     if words.citation.form == "range":
         ends = [sort_key(without_letters(part.number)) for part in words.citation.parts]

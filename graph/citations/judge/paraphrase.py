@@ -83,7 +83,10 @@ class Candidate(NamedTuple):
 
 
 def may_be_paraphrased(case: Case) -> bool:
-    """Return whether rules have any of the words next to a number, and its own rule not most of them."""
+    """Return whether rules have at least half of the words next to a number, and its own rule not most of them.
+
+    The titles and the subrules of the number's own rule count as well. False if no rule has any of the words.
+    """
     rules = case.lexicon.rule_terms(case.target)
     terms = case.words.terms & case.lexicon.weight_of_term.keys()
     if not terms or not case.lexicon.are_familiar(case.words.terms):
@@ -95,7 +98,8 @@ def may_be_paraphrased(case: Case) -> bool:
 def read_terms(case: Case) -> frozenset[int]:
     """Return the distinctive terms of the words next to a number; none if they compare its rule with another one.
 
-    Terms that only names of cards have are left out: a rule that lists these cards is not about them.
+    Terms that only names of cards have are left out: a rule that lists these cards is not about them. So are terms that
+    no rule has.
     """
     # A title in a sentence is also a part of its clause, where a name of several words shows as that of a card.
     texts = [evidence.words for evidence in case.words.citation.evidence if not evidence.in_sentence]
@@ -106,7 +110,10 @@ def read_terms(case: Case) -> frozenset[int]:
 
 
 def list_candidates(case: Case, terms: frozenset[int]) -> list[Candidate]:
-    """Return the rules that may be meant by words with some terms; empty without terms."""
+    """Return the rules that may be meant by words with some terms; empty without terms.
+
+    They are the rules that the terms fit best, then the cited rule and its siblings, if these are not among the best.
+    """
     if not terms:
         return []
     rules = case.lexicon.rule_terms(case.target)

@@ -79,7 +79,10 @@ def _may_begin_sentence(case: Case, name: str) -> bool:
 
 
 def _find_mentioned_past(case: Case, former: list[FormerTitles]) -> Fault | None:
-    """Return the fault of a number in whose clause the title of its past rule is named, or else inflected."""
+    """Return the fault of a number in whose clause the title of its past rule is named, or else inflected.
+
+    None if there is no such title, or if it is a single word that only a chapter had as its title.
+    """
     mention = _find_mention(case, former)
     if mention is None:
         return None
@@ -133,7 +136,8 @@ def _names_several(case: Case, titles: frozenset[str]) -> bool:
 def _find_inflected(case: Case, past: FormerTitles) -> str | None:
     """Return the first title of a past rule that occurs close to the number in an inflected form: `flashes back`.
 
-    None if the words may also be about the number's own rule, or about its rule in the declared edition.
+    None if the number is in a sentence, if the number's own rule has all words of the title in one of its wordings, or
+    if the words may be about the rule that the number named in the declared edition.
     """
     if any(evidence.kind == "prose" for evidence in case.words.citation.evidence):
         return None  # any word of a sentence may be inflected

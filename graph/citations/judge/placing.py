@@ -255,8 +255,9 @@ def _starts_sentence(citation: Citation, start: int, end: int) -> bool:
 def _is_in_name(evidence: Evidence, named: NamedTitle) -> bool:
     """Return whether a title is only a part of a longer name: the "Mana" of "Mana Vault", which is a card.
 
-    It is if a word with a capital is directly after or before it. Before it, an ordinary word such as "The" does not
-    count.
+    It is if a word with a capital is directly after it. A word with a capital directly before it shows a name in two
+    cases: before a title in small letters if it is a possessive (`Jace's mana`), and before a title with a capital if
+    it is neither a possessive nor the first word of the clause. An ordinary word such as "The" never does.
     """
     if _CAPITAL_AFTER.match(evidence.words, named.end) is not None:
         return True

@@ -35,7 +35,11 @@ class PrintedTitle(Struct, frozen=True):
 
 
 def find_title_of_other_rule(case: Case) -> PrintedTitle | None:
-    """Return the title that is printed as that of a chapter or titled rule and is not its title; None without one."""
+    """Return the title that is printed as that of a chapter or rule and is not its title; None without one.
+
+    None also for a subrule, a range and a list. Only the first title that is printed as a title, or is all that labels
+    the number, is looked at; if the number may have that title, the result is None.
+    """
     if case.number != without_letters(case.number) or case.words.in_list or case.words.citation.form != "number":
         return None
     for named in case.words.own_titles:
@@ -82,7 +86,10 @@ def _list_lineages(case: Case, number: str) -> Iterator[str]:
 
 
 def _make_printed_title(case: Case, named: PlacedTitle) -> PrintedTitle | None:
-    """Return a printed title with its holders; None if the number may have it."""
+    """Return a printed title with its holders; None if it is an ability word, or if the number may have it.
+
+    The number may have the title of a number above or below it, and a title that is a shorter form of its own.
+    """
     if named.name in case.history.titles.ability_words:
         return None  # an ability word labels abilities of any kind
     if named.name in case.all_titles(case.target) or _may_be_short_for(case, named):

@@ -50,8 +50,8 @@ class Quote(msgspec.Struct, frozen=True):
     def is_rather_of(self, lineage: str, rival: str) -> bool:
         """Return whether the quote is from one lineage and not from another.
 
-        It is if the first has most of the quote and the other hardly any, or if the first has all and the other lacks
-        some.
+        It is if the first has most of the quote and the second hardly any of it, or if the first has all of the quote
+        and the second certainly lacks some of its words.
         """
         share, rival_share = self.share_of(lineage), self.share_of(rival)
         if share >= RESEMBLES and rival_share <= DIFFERS:

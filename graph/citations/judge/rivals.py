@@ -93,7 +93,8 @@ def compare_terms(words: Words, now: str, then: str) -> Literal["now", "then"] |
 def are_clearly_about(words: Words, lineage: str, rival: str) -> bool:
     """Return whether the words are clearly about one lineage and not about its rival.
 
-    If all words together do not decide, the words close to the citation do, provided they have a rare term.
+    If all words together do not decide, it is enough that none of them has a term that only the rival has, and that the
+    terms of the close words that only the lineage has weigh as much together as a rare term.
     """
     own_lineages, rival_lineages = frozenset({lineage}), frozenset({rival})
     all_words = words.lexicon.balance(words.terms, candidate=own_lineages, rival=rival_lineages)

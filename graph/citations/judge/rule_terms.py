@@ -118,7 +118,7 @@ class RuleTerms:
         return (rule, *self._children.get(rule, ()))
 
     def list_neighbours(self, number: str) -> frozenset[str]:
-        """Return the rules of the chapter that are at most `_NEAR` places from the rule of a number."""
+        """Return the other rules of a rule's chapter that are at most `_NEAR` places from it; empty for a chapter."""
         rules = self._children.get(chapter_of(number), ())
         rule = without_letters(number)
         if rule not in rules:
@@ -129,8 +129,8 @@ class RuleTerms:
     def _rank(self, terms: frozenset[int], most: int) -> tuple[FittingRule, ...]:
         """Return the rules that some terms fit best, the best first.
 
-        First the rules are ranked by their own words that few rules have, which is fast. Then the best of them are
-        scored by all terms and titles.
+        First the rules are ranked by their own words that few rules have, which is fast; if many rules have each of the
+        terms, the rarest term decides. Then the best rules are scored by all terms and titles.
 
         Args:
             terms: The terms.

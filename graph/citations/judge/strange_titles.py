@@ -50,7 +50,10 @@ class StrangeTitle(Struct, frozen=True):
 
 
 def find_strange_title(case: Case) -> StrangeTitle | None:
-    """Return the nearest title of another chapter or its rules, if the number shares nothing with it; else None."""
+    """Return a title of another chapter or its rules, if the number shares hardly anything with the words; else None.
+
+    The title is the first in `Words.own_titles` that shows anything. None also for a chapter, a range and a list.
+    """
     if case.is_chapter or case.words.in_list or case.words.citation.form != "number":
         return None
     strange = _find_title(case)
@@ -60,7 +63,10 @@ def find_strange_title(case: Case) -> StrangeTitle | None:
 
 
 def _find_title(case: Case) -> StrangeTitle | None:
-    """Return the nearest title that exactly one rule or chapter has, which is elsewhere; None without one."""
+    """Return the first title in `Words.own_titles` that exactly one rule or chapter has, which is elsewhere.
+
+    Titles that may be ordinary words, names of code or labels of abilities are passed over. None if no title is left.
+    """
     for named in case.words.own_titles:
         may_be_name = named.set_off or has_several_words(named.words)
         if not may_be_name or named.contrasted or named.name in case.history.titles.ability_words:

@@ -119,7 +119,8 @@ class Titles:
         Args:
             words: The words.
             titles: The titles.
-            excluding: Other titles; words that are also about one of these do not count.
+            excluding: Other titles. A word with a stem that one of these has too does not count. One of `titles` that
+                occurs in whole counts in any case.
         """
         stems = _stems_in(words)
         shared = {beginning for title in excluding for beginning in self._stems(title).accepting}
@@ -176,7 +177,7 @@ class Titles:
 
     @cached_property
     def _patterns(self) -> _TitlePatterns:
-        """Return the patterns of all titles and their plurals; names shorter than a stem have no plural."""
+        """Return the patterns of all titles and their plurals; a name of fewer than four letters has no plural."""
         patterns = {name: name for name in (*self.history.titles.places, *self.history.titles.ability_words)}
         for title in list(patterns):
             if len(title) >= _SHORTEST_STEM:

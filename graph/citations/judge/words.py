@@ -82,7 +82,9 @@ class Words:
     def named_titles(self) -> tuple[PlacedTitle, ...]:
         """Return the titles that the words name: first those printed as a title, then the others, each nearest first.
 
-        Titles in quoted text of rules are left out, since rules name many titles of other rules.
+        Titles in quoted text of rules are left out, since rules name many titles of other rules. So is a title that
+        ends the bracket of the citation before, as in `702.43a (Modular) / CR 702.21a`: it is the title of the
+        first number.
         """
         titles: list[PlacedTitle] = []
         for evidence in self.unquoted:
@@ -141,6 +143,8 @@ class Words:
     def list_labels_before(self, titled: Collection[str]) -> frozenset[str]:
         """Return the titles directly before the citation, and those of some that are anywhere before it.
 
+        Titles that belong elsewhere and titles in prose or in the name of a card are left out.
+
         Args:
             titled: Titles that count wherever they are before the citation.
         """
@@ -193,21 +197,21 @@ class Words:
         return any(named.name in titles for named in self.named_titles)
 
     def may_be_about(self, titles: frozenset[str], excluding: frozenset[str] = frozenset()) -> bool:
-        """Return whether the words may be about one of several titles.
+        """Return whether the words may be about one of several titles; False if there are no titles.
 
         Args:
             titles: The titles.
-            excluding: Other titles; words that are also about one of these do not count.
+            excluding: Other titles. A word with a stem that one of these has too does not count; a whole title does.
         """
         if not titles:
             return False
         return self.lexicon.titles.may_be_about(self.text, titles, excluding) or self.name_any(titles)
 
     def are_apart_from_label(self, titles: frozenset[str]) -> bool:
-        """Return whether another title labels a number, and only words apart from it are about one of several titles.
+        """Return whether another title labels a number, and no words that belong to it are about one of several titles.
 
         In `Flashback (CR 702.34), Kicker` the title before the bracket labels the number, and the words after the
-        bracket and the comma are about something else.
+        bracket and the comma are about something else. It does not matter whether these words are about the titles.
 
         Args:
             titles: The titles.
