@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from scraper.labels import EXAMPLE, read_label
 from scraper.layout import Line
-from scraper.markup.blocks import KNOWN
+from scraper.markup.elements import KNOWN
 
 ENOUGH_MARKS = 3
 """Minimum number of marked numbers of a document without a heading with hashes; a plain text may have a stray one."""

@@ -23,9 +23,10 @@ from msgspec.structs import replace
 from rules.records import Diagnostic, Span
 from scraper.labels import EXAMPLE, read_heading, read_label
 from scraper.layout import Form, Line, Role, SourceDocument, split_lines
-from scraper.markup.blocks import SHOWN, blocks_of, prepare
+from scraper.markup.blocks import blocks_of
 from scraper.markup.light import as_markdown, is_light
 from scraper.markup.markdown import is_escaped, is_markdown, markdown_blocks
+from scraper.markup.prepare import SHOWN, prepare
 
 ENOUGH_TAGS = 6
 """Minimum number of tags of a page; copies of plain text have a stray one or two."""

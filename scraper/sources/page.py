@@ -13,8 +13,8 @@ from msgspec import Struct
 
 from rules.records import Diagnostic
 from scraper.documents.reading import kind_of
-from scraper.markup.blocks import LINKING, NEWLINE, RESTORED, prepare
 from scraper.markup.page import has_markup
+from scraper.markup.prepare import LINKING, NEWLINE, RESTORED, prepare
 from scraper.web.addresses import AddressError, normal_address
 
 _NO_LINKS = frozenset(("meta", "base"))

@@ -471,7 +471,7 @@ class TestBadInput:
         start = serve_page(site, "/rules/", html_page("".join(link(number, number) for number in numbers)))
         report = run(tmp_path, start)
         assert "it leads to 2,000 pages, more than the 500 of a run" in reasons(report)
-        monkeypatch.setattr("scraper.markup.blocks.MOST_TAGS", 1500)
+        monkeypatch.setattr("scraper.markup.prepare.MOST_TAGS", 1500)
         assert "it leads to at least 7" in reasons(run(tmp_path, start))
         assert "more tags than are read" in reasons(run(tmp_path, start, most_pages=10**6))
         assert asked(site) == ["/rules/"] * 3
