@@ -21,15 +21,8 @@ from graph.documents.problems import ProblemAnswer, answer_problem
 from rules.files import read_regular
 from rules.records import Condition
 from rules.store import Store
-from scraper.archive import (
-    EDITIONS,
-    ArchiveEntry,
-    ArchiveError,
-    ArchiveWriter,
-    Copy,
-    list_entries,
-    open_archive_writer,
-)
+from scraper.archive import ArchiveEntry, ArchiveError, Copy
+from scraper.archive_writer import EDITIONS, ArchiveWriter, list_entries, open_archive_writer
 from scraper.layout import UnknownDialect
 from scraper.parse import LARGEST
 from scraper.registry import Registry, load_registry

@@ -12,8 +12,9 @@ from pathlib import Path
 
 from graph.ledger import SHIPPED, LedgerError, open_ledger
 from rules.records import COMPREHENSIVE_RULES
-from scraper.archive import ArchiveError, FetchError
+from scraper.archive import ArchiveError
 from scraper.fetch import fetch
+from scraper.fetch_errors import FetchError
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -24,8 +24,10 @@ from rules.records import COMPREHENSIVE_RULES
 from rules.store import ForeignFileError, StoreError, open_store
 from rules.store.location import store_path
 from rules.workers import count_cores
-from scraper.archive import MANIFEST, Copy, FetchError, load_archive, open_archive_writer
+from scraper.archive import MANIFEST, Copy, load_archive
+from scraper.archive_writer import open_archive_writer
 from scraper.fetch import fetch, read_address
+from scraper.fetch_errors import FetchError
 from scraper.published import NotAnEdition, links_on_page, mirrors_of, read_edition
 from scraper.registry import Registry, load_registry
 from scraper.web.client import find_silent_hosts

@@ -42,6 +42,14 @@ def hash_file(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
+def size_of(path: Path) -> int:
+    """Return the number of bytes of a file; 0 if there is none."""
+    try:
+        return path.stat().st_size
+    except FileNotFoundError:
+        return 0
+
+
 def is_temporary(name: str) -> bool:
     """Return whether a file of this name is a temporary file of comprules, which must not be read as input."""
     return _TEMPORARY.fullmatch(name) is not None

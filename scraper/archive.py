@@ -3,27 +3,23 @@
 Guarantees: an archive from `load_archive` is typed, complete and free of duplicates; its entries are sorted by edition,
 and its paths are relative and stay inside the folder. `confine_path` checks the paths again when a file is opened,
 since a symbolic link can change after loading. This module never reads the text of a copy; the parser and `doctor` do.
-Only `ArchiveWriter` writes: one run at a time, only verified files, a valid manifest after every file.
+Copies are added by `scraper.archive_writer`.
 """
 
-import contextlib
-import errno
 import hashlib
 import os
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import NamedTuple
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 
 from rules.conversion import decode_json
 from rules.edition_names import is_iso_date
 from rules.errors import ComprulesError
-from rules.files import hash_file, put_in_place, read_regular, write_file
-from rules.locks import hold_lock
+from rules.files import read_regular, write_file
 from rules.records import RETYPED, Diagnostic
 from rules.store.location import data_folder
 
@@ -36,28 +32,11 @@ SHA256 = re.compile(r"[0-9a-f]{64}")
 _BYTE_POSITION = re.compile(r"\(byte (\d+)\)")
 _LEFT_OUT_IF_EMPTY = ("condition", "reason", "excerpt")
 """The fields of a copy that the manifest leaves out if they are empty."""
-_REMEDIES = {
-    **dict.fromkeys(
-        (errno.ENOSPC, errno.EDQUOT), "free some space and run the command again; it resumes where it stopped"
-    ),
-    **dict.fromkeys((errno.EACCES, errno.EPERM, errno.EROFS), "name a folder that you may write to with --archive"),
-}
-"""What to do about an error of the disk."""
 _FETCH_REMEDY = "run `comprules fetch --all` to download the editions, or name another folder with --archive"
-
-LONGEST_NAME = 255
-"""Maximum length in bytes of the name of a file or folder."""
-LOCK = ".fetch.lock"
-PARTIAL = ".partial"
-EDITIONS = "editions/"
 
 
 class ArchiveError(ComprulesError):
     """The archive cannot be used. The message names the file, the place in it and a remedy."""
-
-
-class FetchError(ComprulesError):
-    """The fetch cannot continue: a problem of disk, permissions or the whole source. The message says what to do."""
 
 
 class Copy(Struct, frozen=True):
@@ -237,7 +216,7 @@ def write_manifest(root: Path, entries: Iterable[ArchiveEntry]) -> None:
     write_file(root / MANIFEST, msgspec.json.format(msgspec.json.encode(rows), indent=1) + b"\n")
 
 
-def check_condition(condition: str | None, reason: str | None) -> str | None:
+def condition_problem(condition: str | None, reason: str | None) -> str | None:
     """Return the problem with a condition that a manifest states for a copy, or None if there is none.
 
     Only `retyped` can be stated; all other conditions are judged by the bytes.
@@ -255,7 +234,7 @@ def check_condition(condition: str | None, reason: str | None) -> str | None:
     return None
 
 
-def check_relative(file: str) -> str | None:
+def path_problem(file: str) -> str | None:
     """Return the reason why `file` is no safe relative path with forward slashes; None if it is one."""
     if not file:
         return "it is empty"
@@ -276,7 +255,7 @@ def confine_path(root: Path, file: str) -> Path:
     Raises:
         ArchiveError: The path leads out of the folder.
     """
-    reason = check_relative(file)
+    reason = path_problem(file)
     if reason is None:
         path = root / file
         # Not Path.resolve, which raises RuntimeError for a cycle of links; the later read reports cycles.
@@ -324,9 +303,9 @@ def _find_copy_problems(copy: Copy, position: str, files: dict[str, str]) -> Ite
         position: Its place in the manifest.
         files: File of each earlier copy → place of that copy; the file of this copy is added.
     """
-    refusal = check_relative(copy.file)
-    if refusal is not None:
-        problem = f"path {copy.file!r} is refused, {refusal}"
+    wrong_path = path_problem(copy.file)
+    if wrong_path is not None:
+        problem = f"path {copy.file!r} is refused, {wrong_path}"
         yield _ManifestProblem(f"{position}.file", problem, "every path must stay inside the folder")
     # Folded, because two names that differ by case are one file on some systems.
     first = files.setdefault(copy.file.casefold(), position)
@@ -336,188 +315,8 @@ def _find_copy_problems(copy: Copy, position: str, files: dict[str, str]) -> Ite
         yield _ManifestProblem(
             f"{position}.sha256", f"{copy.sha256!r} is not a SHA-256", "write 64 lower-case hex digits"
         )
-    condition = check_condition(copy.condition, copy.reason)
-    if condition is not None:
-        yield _ManifestProblem(position, f"{copy.file!r}: {condition}", "correct the manifest")
+    wrong_condition = condition_problem(copy.condition, copy.reason)
+    if wrong_condition is not None:
+        yield _ManifestProblem(position, f"{copy.file!r}: {wrong_condition}", "correct the manifest")
     if copy.bytes < 0:
         yield _ManifestProblem(f"{position}.bytes", f"{copy.bytes} is not a size", "write the file's size in bytes")
-
-
-class ArchiveWriter:
-    """Adds copies to an archive; made by `open_archive_writer`.
-
-    Attributes:
-        root: The archive's folder.
-        partial: The folder for unfinished downloads.
-        entries: The entries of the manifest, by edition.
-    """
-
-    def __init__(self, root: Path, entries: tuple[ArchiveEntry, ...]) -> None:
-        self.root = root
-        self.partial = root / PARTIAL
-        self.entries = {entry.edition: entry for entry in entries}
-
-    def has(self, copy: Copy) -> bool:
-        """Return whether the file of a copy exists with the right bytes, whether or not the manifest lists it.
-
-        A run that was killed may have written a file that it has not listed yet.
-        """
-        path = confine_path(self.root, copy.file)
-        try:
-            return path.stat().st_size == copy.bytes and hash_file(path) == copy.sha256
-        except OSError:
-            return False
-
-    def refusal(self, copy: Copy) -> str | None:
-        """Return the reason not to write a copy; None if its path is free, or the manifest has the same copy there."""
-        if not is_for_editions(copy.file):
-            return f"only files below {EDITIONS} are fetched"
-        listed = [listed_copy for entry in self.entries.values() for listed_copy in entry.copies]
-        for listed_copy in listed:
-            # folded, because two names that differ by case are one file on some systems
-            has_same_path = listed_copy.file.casefold() == copy.file.casefold()
-            if has_same_path and listed_copy.sha256 != copy.sha256:
-                return f"another copy (sha256 {listed_copy.sha256[:12]}…) is there and is kept; fetch into a new folder"
-        if any(len(os.fsencode(part)) > LONGEST_NAME for part in copy.file.split("/")):
-            return f"a part of its path has more than {LONGEST_NAME} bytes, which file systems do not allow"
-        return self._refuse_place(copy.file, {listed_copy.file for listed_copy in listed})
-
-    def _refuse_place(self, file: str, listed: Collection[str]) -> str | None:
-        """Return a clause about something in the way of a file; None if its path is free.
-
-        Args:
-            file: The path in the archive.
-            listed: The paths of the copies in the manifest, which may be written again.
-        """
-        for parent in PurePosixPath(file).parents:
-            if os.path.lexists(self.root / parent) and not os.path.isdir(self.root / parent):  # noqa: PTH112
-                return f"{parent} already exists and is not a folder; move it elsewhere"
-        if os.path.lexists(self.root / file) and file not in listed:
-            return f"a file that {MANIFEST} does not list is there already and is kept; move it elsewhere"
-        return None
-
-    def put(self, edition: str, set_code: str | None, copy: Copy, source: Path | bytes) -> None:
-        """Put a verified file into the archive and record it.
-
-        Args:
-            edition: The edition.
-            set_code: Code of its set, or None.
-            copy: The facts for the manifest.
-            source: The finished file, which is moved, or its bytes.
-
-        Raises:
-            FetchError: The file cannot be written.
-            ArchiveError: The copy's path leads out of the archive.
-        """
-        path = confine_path(self.root, copy.file)
-        with explain_errors(path):
-            path.parent.mkdir(parents=True, exist_ok=True)
-            if isinstance(source, bytes):
-                write_file(path, source)
-            else:
-                with source.open("rb") as file:
-                    os.fsync(file.fileno())
-                put_in_place(source, path)
-        self.record(edition, set_code, (copy,))
-
-    def record(self, edition: str, set_code: str | None, copies: tuple[Copy, ...]) -> None:
-        """Enter copies into the manifest, and write the manifest only if that changes it.
-
-        The facts of a file that the manifest already lists, such as the address it came from, are kept.
-        """
-        old = self.entries.get(edition, ArchiveEntry(edition, (), set_code))
-        by_file = {copy.file: copy for copy in old.copies}
-        for copy in copies:
-            by_file.setdefault(copy.file, copy)
-        new = replace(old, copies=tuple(by_file.values()))
-        if new == old and edition in self.entries:
-            return
-        self.entries[edition] = new
-        with explain_errors(self.root / MANIFEST):
-            write_manifest(self.root, self.entries.values())
-
-
-def is_for_editions(file: str) -> bool:
-    """Return whether a path of a manifest is in the folder for fetched copies."""
-    return file.startswith(EDITIONS) and not any(part.startswith(".") for part in file.split("/"))
-
-
-@contextlib.contextmanager
-def open_archive_writer(root: Path) -> Iterator[ArchiveWriter]:
-    """Open the archive in `root` for writing, or begin one there; until the context ends, no other run can open it.
-
-    Raises:
-        FetchError: Another run is writing it, the folder cannot be made or written, or has files but no manifest.
-        ArchiveError: Its manifest is damaged.
-    """
-    with contextlib.ExitStack() as locked:
-        with explain_errors(root):
-            root.mkdir(parents=True, exist_ok=True)
-            is_new = not (root / MANIFEST).exists()
-            _refuse_other_files(root)
-            busy = FetchError(f"{root}: another run of comprules is filling this archive; wait for it to finish")
-            locked.enter_context(hold_lock(root / LOCK, busy))
-            if is_new:
-                # Before any file, so that if this run is killed, the next one recognises the folder as an archive.
-                write_manifest(root, ())
-        writer = ArchiveWriter(root, load_archive(root).entries)
-        with explain_errors(writer.partial):
-            writer.partial.mkdir(exist_ok=True)
-        yield writer
-        # The folder stays if it has a download to resume.
-        with contextlib.suppress(OSError):
-            writer.partial.rmdir()
-        if is_new:
-            _remove_if_empty(root)
-
-
-def _remove_if_empty(root: Path) -> None:
-    """Remove the manifest of a new archive to which nothing was added, so that the folder is as it was."""
-    remaining = [path for path in root.iterdir() if path.name != MANIFEST and not path.name.startswith(".")]
-    if not remaining and not load_archive(root).entries:
-        (root / MANIFEST).unlink()
-
-
-def list_entries(root: Path) -> tuple[ArchiveEntry, ...]:
-    """Return the entries of the archive in `root`; none if the folder is empty or does not exist.
-
-    Raises:
-        FetchError: The folder has files but no manifest.
-        ArchiveError: Its manifest is damaged.
-    """
-    with explain_errors(root):
-        if root.exists():
-            _refuse_other_files(root)
-        if (root / MANIFEST).exists():
-            return load_archive(root).entries
-        return ()
-
-
-def _refuse_other_files(root: Path) -> None:
-    """Raise a `FetchError` if a folder has files but no manifest."""
-    if not (root / MANIFEST).exists() and any(not path.name.startswith(".") for path in root.iterdir()):
-        raise FetchError(
-            f"{root}: contains files but no {MANIFEST}, so it is not an archive; name a new or an empty folder"
-        )
-
-
-@contextlib.contextmanager
-def explain_errors(path: Path) -> Iterator[None]:
-    """Turn an error of the disk into a `FetchError` with a remedy.
-
-    Args:
-        path: The file or folder that is being written, for the message.
-    """
-    try:
-        yield
-    except OSError as error:
-        remedy = _REMEDIES.get(error.errno or 0, "check the folder, or name another with --archive")
-        raise FetchError(f"{path}: cannot be written ({error.strerror or error}); {remedy}") from error
-
-
-def size_of(path: Path) -> int:
-    """Return the number of bytes of a file; 0 if there is none."""
-    try:
-        return path.stat().st_size
-    except FileNotFoundError:
-        return 0

@@ -6,8 +6,9 @@ import datetime as dt
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from scraper.archive import FetchError, open_archive_writer
+from scraper.archive_writer import open_archive_writer
 from scraper.crawler import Crawler
+from scraper.fetch_errors import FetchError
 from scraper.registry import Registry, load_registry
 from scraper.sources import source_named
 from scraper.stored_pages import PageStore

@@ -26,16 +26,13 @@ from scraper.archive import (
     MANIFEST,
     Archive,
     ArchiveError,
-    ArchiveWriter,
     Copy,
-    FetchError,
-    explain_errors,
     load_archive,
-    open_archive_writer,
     parse_manifest,
     read_copy,
     wrong_hash,
 )
+from scraper.archive_writer import ArchiveWriter, open_archive_writer
 from scraper.fetch_edition import (
     Download,
     EditionFetch,
@@ -43,6 +40,7 @@ from scraper.fetch_edition import (
     Outcome,
     SourceFailure,
 )
+from scraper.fetch_errors import FetchError, explain_errors
 from scraper.registry import Registry, Source, load_registry
 from scraper.web.addresses import without_credentials
 from scraper.web.client import WebClient, find_silent_hosts, is_web_address

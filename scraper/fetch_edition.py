@@ -12,7 +12,9 @@ from urllib.parse import urlsplit
 from msgspec import Struct
 from msgspec.structs import replace
 
-from scraper.archive import ArchiveEntry, ArchiveWriter, Copy, is_for_editions, size_of
+from rules.files import size_of
+from scraper.archive import ArchiveEntry, Copy
+from scraper.archive_writer import ArchiveWriter, is_for_editions
 from scraper.registry import Source
 from scraper.web.addresses import without_credentials
 from scraper.web.steps import FetchProgress, SourceError

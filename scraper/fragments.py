@@ -25,7 +25,7 @@ from rules.imprints import imprint
 from rules.keys import key_of_entry
 from rules.provenance import without_tags
 from rules.records import Diagnostic, GlossaryEntry, ParsedDocument, Rule, Variant, VariantKind
-from scraper.archive import Archive, ArchiveError, Copy, check_relative, confine_path
+from scraper.archive import Archive, ArchiveError, Copy, confine_path, path_problem
 from scraper.collation.agreement import alphanumerics, same_but_for_damage, same_words, words_of_record
 from scraper.parse import LARGEST
 
@@ -116,7 +116,7 @@ def _read_manifest(root: Path) -> dict[str, ListedFragment]:
         raise ArchiveError(f"{path}: {error}; correct the list of fragments, or remove it") from error
     for row in rows:
         elsewhere = None if row.file.startswith(f"{FOLDER}/") else f"it is not in {FOLDER}/"
-        reason = check_relative(row.file) or elsewhere
+        reason = path_problem(row.file) or elsewhere
         if reason is not None:
             raise ArchiveError(f"{path}: path {row.file!r} is refused, {reason}; correct the list of fragments")
     return {row.file: row for row in rows}

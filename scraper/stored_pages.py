@@ -21,15 +21,9 @@ from msgspec.structs import replace
 
 from rules.conversion import decode_json
 from rules.files import read_regular, write_file
-from scraper.archive import (
-    LARGEST,
-    ArchiveError,
-    ArchiveWriter,
-    Copy,
-    check_relative,
-    confine_path,
-    explain_errors,
-)
+from scraper.archive import LARGEST, ArchiveError, Copy, confine_path, path_problem
+from scraper.archive_writer import ArchiveWriter
+from scraper.fetch_errors import explain_errors
 from scraper.fragments import FOLDER as FRAGMENTS
 from scraper.fragments import ListedFragment, list_fragment
 from scraper.web.addresses import host_of
@@ -269,7 +263,7 @@ def _read_list(root: Path) -> list[StoredPage]:
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise ArchiveError(f"{path}: {error}; correct the list, or remove it to fetch all pages again") from error
     for page in pages:
-        reason = check_relative(page.file)
+        reason = path_problem(page.file)
         if reason is not None:
             raise ArchiveError(f"{path}: path {page.file!r} is refused, {reason}; correct the list")
     return pages

@@ -116,9 +116,9 @@ def _make_block(raw: str, line: int, pieces: Sequence[_Piece], *, after_blank: b
     with_words = [piece for piece in pieces if piece.text.strip(_WHITE)]
     first_context = with_words[0].context
     return Line(
-        0,
-        0,
-        _SPACE.sub(" ", raw.strip(_WHITE)),
+        first=0,  # blocks are numbered by `scraper.markup.page.page_of`
+        last=0,
+        text=_SPACE.sub(" ", raw.strip(_WHITE)),
         after_blank=after_blank,
         span=_span_of(raw, line),
         role=first_context.role,

@@ -23,7 +23,8 @@ import tenacity
 from msgspec import Struct
 
 from rules.files import hash_file
-from scraper.archive import Copy, FetchError, explain_errors
+from scraper.archive import Copy
+from scraper.fetch_errors import FetchError, explain_errors
 from scraper.web.addresses import has_scheme, without_credentials
 from scraper.web.faults import WORTH_A_RETRY, RetryableError, retry_after
 from scraper.web.pace import Pace

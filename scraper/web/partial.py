@@ -3,7 +3,8 @@
 from collections.abc import Collection
 from pathlib import Path
 
-from scraper.archive import Copy, size_of
+from rules.files import size_of
+from scraper.archive import Copy
 
 
 class PartialFile:

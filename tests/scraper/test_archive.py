@@ -16,10 +16,10 @@ from scraper.archive import (
     ArchiveEntry,
     ArchiveError,
     Copy,
-    check_relative,
     confine_path,
     default_archive_dir,
     load_archive,
+    path_problem,
     read_copy,
     write_manifest,
 )
@@ -81,7 +81,7 @@ def test_paths_that_leave_the_folder_are_refused(tmp_path: Path, why: str) -> No
     with pytest.raises(ArchiveError, match="is refused"):
         confine_path(tmp_path, "../x")
     for file in ("a.txt", "editions/2005-08-01/rules raker.txt", "...", "a..b/c", "b/c.txt"):
-        assert check_relative(file) is None, file
+        assert path_problem(file) is None, file
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,10 @@ from msgspec.structs import replace
 
 import scraper.web.client
 import scraper.web.pace
-from scraper.archive import Archive, ArchiveError, FetchError, load_archive
+from scraper.archive import Archive, ArchiveError, load_archive
 from scraper.crawl import crawl, read_page
 from scraper.crawling.limits import BARREN
+from scraper.fetch_errors import FetchError
 from scraper.fragments import load_fragments
 from scraper.parse import parse_bytes
 from scraper.registry import Registry, RegistryEdition

@@ -19,14 +19,15 @@ import filelock
 import pytest
 from msgspec.structs import replace
 
-import scraper.archive
 import scraper.web.client
 import scraper.web.pace
 from rules.edition_names import UnknownEdition
 from rules.records import CardSet
-from scraper.archive import ArchiveError, FetchError, load_archive, write_manifest
+from scraper import archive_writer
+from scraper.archive import ArchiveError, load_archive, write_manifest
 from scraper.fetch import FetchReport, fetch, fetch_pages
 from scraper.fetch_edition import EditionReport
+from scraper.fetch_errors import FetchError
 from scraper.registry import Registry, RegistryEdition, RegistryWitness
 from scraper.web.pace import Pace
 from scraper.web.settings import FetchSettings
@@ -336,7 +337,7 @@ def test_a_disk_that_cannot_be_written_stops_the_run_and_leaves_the_archive(
     before = (tmp_path / "manifest.json").read_bytes()
     known = edition(witness("b", OTHER, site.serve("/b.txt", whole(OTHER))))
     full = Mock(side_effect=OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)))
-    monkeypatch.setattr(scraper.archive, "put_in_place", full)
+    monkeypatch.setattr(archive_writer, "put_in_place", full)
     with pytest.raises(FetchError, match="free some space"):
         run(tmp_path, known)
     full.assert_called_once()

@@ -16,7 +16,7 @@ from rules.records import Span
 from scraper.claims import Claims
 from scraper.decode import decode
 from scraper.layout import SourceDocument
-from scraper.markup import blocks
+from scraper.markup import prepare
 from scraper.markup.page import MOST_BLOCKS, has_markup, read_form, read_page
 from scraper.site_pages.lines import own_lines
 
@@ -174,7 +174,7 @@ def test_what_one_line_costs_grows_with_its_length(piece: str) -> None:
 
 @pytest.mark.parametrize("piece", ["<p>100.1. a</p>", "<b>x</b>"])
 def test_a_page_of_too_many_tags_is_read_up_to_there(monkeypatch: pytest.MonkeyPatch, piece: str) -> None:
-    monkeypatch.setattr(blocks, "MOST_TAGS", 5_000)
+    monkeypatch.setattr(prepare, "MOST_TAGS", 5_000)
     document = read_page(decode(b"<html><p>first</p>" + piece.encode() * 6_000, "x.html"))
     assert document is not None
     assert document.lines[0].text == "first"
@@ -212,7 +212,7 @@ def test_memory_stays_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
         tracemalloc.stop()
         return most
 
-    monkeypatch.setattr(blocks, "MOST_TAGS", 5_000)
+    monkeypatch.setattr(prepare, "MOST_TAGS", 5_000)
     assert peak(4 * 5_000) < 2 * peak(5_000)
 
 

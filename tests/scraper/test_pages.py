@@ -13,7 +13,7 @@ from rules.records import ParsedDocument, Rule
 from rules.text import fold
 from scraper.archive import load_archive, read_copy
 from scraper.layout import UnknownDialect
-from scraper.markup import blocks
+from scraper.markup import prepare
 from scraper.parse import parse_bytes
 from tests.scraper.accounts import codes_of
 
@@ -77,7 +77,7 @@ def test_rules_on_one_line_are_judged_one_by_one() -> None:
 
 
 def test_a_page_says_that_it_was_cut(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(blocks, "MOST_TAGS", 4_000)
+    monkeypatch.setattr(prepare, "MOST_TAGS", 4_000)
     cells = "".join(f"<p>{100 + n // 400}.{n % 400 + 1}. Lamb {n} eats.</p>" for n in range(3_000))
     document = read(f"<html>{cells}")
     cut = next(problem for problem in document.diagnostics if problem.code == "markup-cut")

@@ -20,8 +20,8 @@ from scraper.archive import (
     SHA256,
     ArchiveEntry,
     Copy,
-    check_relative,
     load_archive,
+    path_problem,
     write_manifest,
 )
 from scraper.registry import REGISTRY_FILE, Registry, RegistryError, load_registry, read_registry
@@ -91,7 +91,7 @@ def test_copies_are_of_known_origins_and_have_hashes_and_reasons() -> None:
             for place in (witness["at"], *witness.get("same", ())):
                 origin, _, path = place.partition(":")
                 assert origin in facts["origins"]
-                assert check_relative(path) is None, place
+                assert path_problem(path) is None, place
         for copy in (*published, *witnesses):
             assert SHA256.fullmatch(copy["sha256"])
             assert copy["bytes"] > 0
