@@ -195,7 +195,10 @@ def _restore_damaged(reading: OpenReading[R], usable: Sequence[Column[R]]) -> No
 
 
 def _report_disagreements(edition: str, copies: Sequence[ParsedCopy], variants: Sequence[Variant]) -> list[Diagnostic]:
-    """Return a diagnostic for each witness that contradicts the archive or the reading, and the severe ones of each."""
+    """Return the contradictions between witnesses and the archive or the reading, and what is severe about a witness.
+
+    The problems of the base are left out, since the reading has them all.
+    """
     problems = []
     for index, (facts, document) in enumerate(copies):
         stated = document.edition

@@ -214,7 +214,10 @@ class Crawler:
         return self._next_tasks(at_hand)
 
     def _keep(self, at_hand: _PageAtHand, answer: WebAnswer, document: ParsedDocument) -> bool:
-        """Store a page with rules, as a copy of an edition if it is one; return whether its bytes are new."""
+        """Store a page with rules, as a copy of an edition if it is one; a dry run only records it.
+
+        Return False if another file of the archive already has its bytes: then that is recorded, and nothing stored.
+        """
         edition = find_edition(document, at_hand.page)
         if edition is None:
             page = self._describe(at_hand, answer, "rules")
@@ -275,7 +278,10 @@ class Crawler:
         return [Task(lead, source, task.lead.address)]
 
     def _follow_links(self, at_hand: _PageAtHand) -> list[Task]:
-        """Return the pages that a page without rules leads to; if there are none, record that."""
+        """Record a page without rules, and return the pages that it leads to.
+
+        It is recorded as an index; without links as one without rules; as a failure if the links cannot be followed.
+        """
         try:
             leads = self._list_leads(at_hand)
             inside = self._select_inside(at_hand, leads)

@@ -104,7 +104,7 @@ class EditionFetch:
         self.files = len(self.wanted) or int(not entry.copies)
 
     def keep_present(self) -> EditionReport:
-        """Return the report for a run without a network: only the copies that the archive already has count."""
+        """Record the copies that the archive already has, and return the report for a run without a network."""
         present = self._record_present()
         outcome: Outcome = "failed"
         if present:

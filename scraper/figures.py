@@ -132,7 +132,7 @@ def empty_share(contents: Contents) -> float:
 
 
 def empty_entries(contents: Contents) -> float | None:
-    """Return the share of glossary entries without text."""
+    """Return the share of glossary entries without text; None without entries."""
     entries = contents.document.glossary
     if not entries:
         return None
@@ -269,7 +269,7 @@ def lost_subrules(contents: Contents) -> float:
 
 
 def gap_rate(contents: Contents) -> float:
-    """Return the rules that are missing between rules of the same chapter, for 1,000 rules."""
+    """Return the rules that are missing below the highest rule of their chapter, for 1,000 rules."""
     highest: Counter[str] = Counter()
     rules = {rule.number for rule in contents.document.rules if rule.kind == "rule"}
     for number in rules:

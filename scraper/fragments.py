@@ -206,9 +206,9 @@ def _name_record(record: Rule | GlossaryEntry) -> str:
 def _find_counterpart(
     own: Rule | GlossaryEntry, reading: dict[str, Rule | GlossaryEntry], rules: Sequence[Rule]
 ) -> Rule | GlossaryEntry | None:
-    """Return the record of the reading for a record of a fragment: that of the same number or term.
+    """Return the record of the reading for a record of a fragment: that of the same number or term; None without one.
 
-    If the fragment misprints the number, that is another rule; then the only rule with the same words is returned.
+    If the fragment misprints the number, that is another rule: so if only one rule has the same words, it is returned.
     """
     same_name = reading.get(_name_record(own))
     if isinstance(own, GlossaryEntry) or not own.text:

@@ -244,7 +244,8 @@ def first_below(number: str) -> str:
 def _report_gaps(rules: Sequence[Rule], misplaced: Collection[str], name: str) -> Iterator[tuple[str, Diagnostic]]:
     """Yield the keys of rules before which numbers are left out, each with a diagnostic.
 
-    Numbers can be left out between two siblings, before the first rule under another one, or above a subrule.
+    Numbers can be left out between two siblings, before the first rule under another one, or above a subrule. Gaps
+    of more than three numbers, and gaps next to a misplaced number, are not reported.
     """
     present = {rule.number for rule in rules}
     last_sibling: dict[str | None, str] = {}

@@ -136,7 +136,7 @@ class _Reading:
         self.dropped.append(Dropped(line.line, reason, line.text))
 
     def _add_to_glossary(self, line: Line) -> None:
-        """Add a line to the glossary: as an entry, or as the continuation of the last one."""
+        """Add a line to the glossary as an entry or as more of the last one; drop a line before the first entry."""
         entry = _TERM.match(line.text)
         if entry and (entry["bold"] or not entry["plain"][0].islower()):
             self.glossary.append(GlossaryEntry("", entry["bold"] or entry["plain"], entry["text"], span=line.place))

@@ -99,7 +99,7 @@ def can_follow(before: str, number: str) -> bool:
 
 
 def _number_after(number: str) -> str | None:
-    """Return the next number under the same parent: 1.2 → 1.3, 1.2a → 1.2b; None after the last letter."""
+    """Return the next number under the same parent: 1.2 → 1.3, 1.2a → 1.2b; None after a last or unknown letter."""
     last = split_number(number)[-1]
     lead = number[: len(number) - len(last)]
     if last.isdecimal():

@@ -90,7 +90,7 @@ def _find_places(text: str) -> Iterator[re.Match[str]]:
 
 
 def _count_named(text: str) -> int:
-    """Return how many accented letters are in or next to a known name."""
+    """Return how many of the first `MOST_ACCENTS` accented letters are in or next to a known name."""
     lower = text.lower()
     if not any(word in lower for word in ACCENTED_WORDS):
         return 0

@@ -28,7 +28,8 @@ class NotAnEdition(ComprulesError):
 def links_on_page(page: bytes, address: str, forms: tuple[str, ...] = ("txt",)) -> tuple[str, ...]:
     """Return the addresses of the rules' text that a page links to, in the order of the page, each once.
 
-    The page names no date, so all links to the rules are returned; the content of the files decides.
+    The page names no date, so the links to the rules are returned, but at most eight of them; the content of the files
+    decides.
 
     Args:
         page: Its bytes.
@@ -68,7 +69,8 @@ def read_edition(data: bytes, name: str, least_rules: int) -> str:
 def mirrors_of(link: str, registry: Registry) -> tuple[str, ...]:
     """Return the addresses where public archives are likely to have the publisher's file of an address.
 
-    Each archive names its files in one pattern with a date; its newest known copy shows the pattern.
+    Each archive names its files in one pattern with a date; its newest known copy shows the pattern. Without a date in
+    the name of the publisher's file there are none.
     """
     date = _FILE_DATE.search(unquote(link).rpartition("/")[2])
     if date is None:

@@ -135,7 +135,7 @@ class Registry(Struct, frozen=True, forbid_unknown_fields=True, rename={"edition
         )
 
     def sources_of(self, edition: RegistryEdition) -> Iterator[Source]:
-        """Yield the addresses of an edition's copies: the publisher's first, then each witness's own."""
+        """Yield the addresses of an edition's copies: the publisher's unless its host is retired, then the witnesses'."""
         if edition.publisher is not None and urlsplit(edition.publisher).hostname not in self.retired_hosts:
             yield Source(edition.publisher, None)  # the hash shows which witness the publisher's copy equals
         for witness in edition.witnesses:
@@ -159,7 +159,10 @@ class Registry(Struct, frozen=True, forbid_unknown_fields=True, rename={"edition
         return f"https://raw.githubusercontent.com/{origin['repository']}/{origin['commit']}/{quote(location.path)}"
 
     def state_conditions(self, entry: ArchiveEntry) -> ArchiveEntry:
-        """Return an archive's entry with the conditions that the registry states of its copies, by their bytes."""
+        """Return an archive's entry with the conditions that the registry states of its copies, by their bytes.
+
+        A copy whose condition the archive states keeps it.
+        """
         editions = (edition for edition in self.editions if edition.id == entry.edition)
         witnesses = {witness.sha256: witness for edition in editions for witness in edition.witnesses}
         copies = []
@@ -199,6 +202,7 @@ def read_registry(path: Path) -> Registry:
 
     Raises:
         RegistryError: It is no such file. That its facts do not contradict each other is tested.
+        OSError: It cannot be read.
     """
     try:
         return decode_toml(path.read_bytes(), Registry)

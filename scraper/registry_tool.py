@@ -152,7 +152,7 @@ def file_dates(entry: ArchiveEntry, editions: Sequence[str]) -> tuple[str, ...]:
 
 
 def _lies_between(days: Sequence[str], start: str, end: str) -> bool:
-    """Return whether one of some days lies between two others, of which either may be the earlier one."""
+    """Return whether one of some days lies between two others or equals one of them; either may be the earlier one."""
     earlier, later = sorted((start, end))
     return any(earlier <= day <= later for day in days)
 
@@ -169,7 +169,7 @@ def _format_edition(edition: RegistryEdition) -> str:
 
 
 def _format(value: object) -> str:
-    """Return a value as TOML on one line; JSON's strings are a subset of TOML's."""
+    """Return a value as TOML on one line, tables without their empty values; JSON's strings are a subset of TOML's."""
     if isinstance(value, dict):
         return f"{{ {', '.join(f'{key} = {_format(each)}' for key, each in value.items() if each)} }}"
     if isinstance(value, list | tuple):

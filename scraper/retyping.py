@@ -46,7 +46,9 @@ class RetypingGuard:
     def check(
         self, edition: str, condition: Condition, passages: Mapping[str, str], *, wanted: bool = True
     ) -> tuple[Diagnostic, ...]:
-        """Return warnings about an edition; of one that is known to be retyped they are for information.
+        """Return warnings about an edition, and keep the edition to compare later ones with it.
+
+        If the edition is known to be retyped, the warnings are for information, and it is not kept.
 
         Args:
             edition: Its id.

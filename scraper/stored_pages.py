@@ -135,7 +135,7 @@ class PageStore:
         return None
 
     def keep(self, page: StoredPage, data: bytes) -> None:
-        """Store a page that is no copy of an edition."""
+        """Store a page that is no copy of an edition; a dry run stores nothing."""
         if self._writer is None:
             return
         path = confine_path(self._root, page.file)
@@ -154,7 +154,9 @@ class PageStore:
         self.note(page)
 
     def keep_edition(self, page: StoredPage, data: bytes, edition: str, set_code: str | None) -> StoredPage:
-        """Store a file as a copy of an edition, unless the archive has the same bytes; return what was noted.
+        """Store a file as a copy of an edition, unless the archive has the same bytes; a dry run stores nothing.
+
+        Return the page with the file that has its bytes.
 
         Raises:
             ArchiveError: Another file is in its place.
@@ -183,7 +185,7 @@ class PageStore:
         return next((copy for copy in copies if copy.sha256 == sha256), None)
 
     def note(self, page: StoredPage) -> None:
-        """Enter a page into the list, in place of what the list said of the same version."""
+        """Enter a page into the list, in place of what the list said of the same version; a dry run changes nothing."""
         if self._writer is None:
             return
         self._pages[page.address, page.file] = page

@@ -78,6 +78,6 @@ class CrawlReport(Struct, frozen=True):
 
     @property
     def complete(self) -> bool:
-        """Whether all that was asked for is there, and it is something."""
+        """Whether the run found any page, came to its end, and failed with none."""
         there = self.with_outcome("fetched", "changed", "unchanged", "present", "doubled", "planned")
         return self.stopped is None and bool(there) and not self.with_outcome("failed")

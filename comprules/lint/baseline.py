@@ -85,7 +85,7 @@ class Baseline:
                 self._entries = read_baseline(file)
             except BaselineError as error:
                 # A baseline of another version is replaced; a file that is something else is not.
-                if not will_write or not is_baseline(file):
+                if not will_write or not is_replaceable(file):
                     raise
                 self._unread = error
 
@@ -119,7 +119,8 @@ class Baseline:
     def write(self, findings: Sequence[Finding], checked: Collection[str]) -> str:
         """Write the findings of a run into the baseline, and return a message such as `…: 3 entries, 4 findings …`.
 
-        Entries of files that exist and were not checked are kept. The same findings give the same bytes.
+        Internal errors are not recorded. Entries of files that exist and were not checked are kept. The same findings
+        give the same bytes.
 
         Raises:
             OSError: It cannot be written; the old file is untouched.
@@ -160,8 +161,11 @@ class Baseline:
         return shown.replace(os.sep, "/").encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
-def is_baseline(file: Path) -> bool:
-    """Return whether a baseline may overwrite a file: it is empty, or is a baseline of any version."""
+def is_replaceable(file: Path) -> bool:
+    """Return whether a file may be overwritten with a baseline: it is empty, or is a baseline of any version.
+
+    A file that does not exist or cannot be read is not.
+    """
     try:
         data = read_regular(file, LARGEST_BASELINE)
     except (OSError, ValueError):  # nothing, a pipe, a device, something huge, no name of a file
@@ -176,7 +180,7 @@ def read_baseline(file: Path) -> Counter[Content]:
         BaselineError: It does not exist, is broken or has another version.
     """
     remedy = f"rewrite it: comprules check … --baseline {file} --write-baseline"
-    if os.path.exists(file) and not is_baseline(file):  # noqa: PTH110 - never raises
+    if os.path.exists(file) and not is_replaceable(file):  # noqa: PTH110 - never raises
         remedy = "name another file"
     entries: Counter[Content] = Counter()
     try:

@@ -82,7 +82,7 @@ class Baselines:
         return messages
 
     def _divide(self, findings: Sequence[Finding], paths: Sequence[str]) -> dict[Baseline, _Share]:
-        """Return the share of each baseline in the files and findings of a run, that of the run first."""
+        """Return the share of each baseline in the files and findings of a run; the baseline of the run comes first."""
         shares: dict[Baseline, _Share] = {self._main: _Share()}
         for path in paths:
             shares.setdefault(self._of(path), _Share()).paths.append(path)
@@ -94,7 +94,11 @@ class Baselines:
         return self._open(self._choose(path))
 
     def _choose(self, path: str | None) -> Path | None:
-        """Return the baseline that counts for a file; that of the run if `path` is None; None for no baseline."""
+        """Return the baseline that counts for a file; None for no baseline.
+
+        Args:
+            path: The file; None for the baseline of the run.
+        """
         if self._reads_none and self._typed is None:
             return None
         if path is None:

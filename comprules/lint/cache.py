@@ -73,7 +73,9 @@ class ResultCache:
         return {key: value[_CHECKSUM_SIZE:] for key, value in values.items() if _is_whole(key, value)}
 
     def write(self, values: Mapping[bytes, bytes]) -> None:
-        """Add results.
+        """Add results; a result replaces the earlier one of the same key.
+
+        If the file grows too large, the older half of its results is deleted.
 
         Args:
             values: Key → result.
@@ -95,7 +97,7 @@ class ResultCache:
             self._use(insert)
 
     def _use(self, execute: Callable[[sqlite3.Connection], None]) -> None:
-        """Execute statements on the file. If they fail, the run goes on without the cache."""
+        """Execute statements on the file. If they fail, a damaged file is deleted, and the run goes on uncached."""
         try:
             with contextlib.closing(sqlite3.connect(self._path, timeout=_PATIENCE)) as connection:
                 # Faster, but a power cut may damage the file; damage is noticed by the checksum of each result.

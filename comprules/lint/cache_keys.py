@@ -70,7 +70,7 @@ def hash_program() -> bytes:
 
 
 def _describe_sources() -> Iterator[bytes]:
-    """Yield the path, size and time of each file of the program, in order."""
+    """Yield the path, size and time of each file of the program except compiled ones, always in the same order."""
     waiting = [str(folder) for folder in _SOURCES]
     while waiting:
         folder = waiting.pop()

@@ -88,10 +88,10 @@ def _describe_undeclared(checked: Checked, main: Settings, ledger: Ledger | None
 
 
 def scan_tree(files: Sequence[File], settings: Settings, ledger: Ledger, jobs: int | None = None) -> TreeCitations:
-    """Return the citations of a tree, and whether bare numbers in it are citations, too.
+    """Return the citations of a tree, and whether the configuration should declare bare numbers citations, too.
 
-    If the configuration has a value for `cites-rules`, nothing has to be found out. Otherwise a tree that surely cites
-    rules is read again with bare numbers, and the bare numbers decide.
+    If the configuration already has a value for `cites-rules`, the answer is no. Otherwise a tree that surely cites
+    rules is read again with bare numbers, and the answer is yes if nearly all of them were numbers of rules.
 
     Args:
         files: The files of the tree.

@@ -107,7 +107,10 @@ class FoundConfig(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", for
     typed: frozenset[str] = frozenset()
 
     def locate_key(self, key: str) -> str:
-        """Return the origin of a key's value, to begin a message: `--to`, or `comprules.toml: target`."""
+        """Return the origin of a key's value, to begin a message: `--to`, or `comprules.toml: target`.
+
+        For a default, it is the key alone.
+        """
         option = "--to"
         if key != "target":
             option = f"--{key}"
@@ -119,7 +122,7 @@ class FoundConfig(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", for
 
 
 def find_config(paths: Sequence[str]) -> FoundConfig:
-    """Return the configuration that decides for the folder that paths share.
+    """Return the configuration that decides for the folder that paths share; the defaults if no file has one.
 
     Raises:
         ConfigError: It cannot be used.
@@ -250,7 +253,7 @@ def named_config(file: Path) -> FoundConfig:
 
 
 def shared_folder(paths: Sequence[str]) -> Path:
-    """Return the folder that paths share."""
+    """Return the folder that paths share; the working folder for no paths, and for paths on two drives of Windows."""
     places = [os.path.abspath(path) for path in paths] or [str(Path.cwd())]  # noqa: PTH100 - links are not resolved
     try:
         shared = Path(os.path.commonpath(places))

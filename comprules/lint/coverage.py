@@ -108,7 +108,7 @@ def compare(coverage: Coverage, before: Coverage, history: History) -> Coverage:
 
 
 def group_by_chapter(rules: Iterable[CitedRule]) -> dict[str, list[CitedRule]]:
-    """Return the rules and subrules of each chapter."""
+    """Return the rules and subrules of each chapter; sections are left out, and a chapter may have none."""
     chapters: dict[str, list[CitedRule]] = {}
     for rule in rules:
         if kind_of(rule.number) == "section":
@@ -120,10 +120,11 @@ def group_by_chapter(rules: Iterable[CitedRule]) -> dict[str, list[CitedRule]]:
 
 
 def find_rules(history: History, meaning: Meaning, target: str) -> tuple[str, ...]:
-    """Return the numbers in the target edition of the rule that a printed number means; none if it is wrong.
+    """Return the numbers in the target edition of the rule that a printed number means.
 
     A number that was right in the edition named by a stamp or a declaration, such as 502.9a of 2003, counts for the
-    rule that continues it, 702.19a. With any other fault the number counts for no rule.
+    rule that continues it, 702.19a; for none if no rule surely does. With any other fault the number counts for no
+    rule.
     """
     if meaning.fault is not None and not _is_outdated(meaning):
         return ()
@@ -144,7 +145,7 @@ def _is_outdated(meaning: Meaning) -> bool:
 
 
 def _list_rules(edition: str, cited: Iterable[Place]) -> tuple[CitedRule, ...]:
-    """Return every number of an edition with the places that cite it."""
+    """Return every number of an edition in order, with the places that cite it; glossary entries are left out."""
     places: defaultdict[tuple[str, Role | None], set[Place]] = defaultdict(set)
     for place in cited:
         for number in place.rules:
@@ -276,7 +277,10 @@ def _count_file(scanned: ScannedFile, count: int) -> Checked:
 
 
 def _list_numbers(linter: Linter, scanned: ScannedFile, role: Role) -> Iterator[Place]:
-    """Yield the numbers that a file of a role cites."""
+    """Yield the numbers that a file of a role cites.
+
+    A number that counts for no rule is left out if nothing is wrong with it, or if a comment suppresses the finding.
+    """
     path = printable(scanned.path)
     finder = TestFinder(scanned)
     judged = linter.judge.meanings(scanned.citations, linter.settings.base_of(scanned.path))

@@ -296,8 +296,9 @@ def _find_cites_rules(
 ) -> bool | dict[str, bool] | None:
     """Return the value of `cites-rules`; None if it stays as it is.
 
-    For a tree of which `/chess/` cites other rules it is `{"*": True, "/chess/": False}`, or without the first row if
-    bare numbers are not citations either.
+    It is False if the whole tree cites other rules. For a tree of which `/chess/` cites other rules it is
+    `{"*": True, "/chess/": False}`, or without the first row if bare numbers are not citations either. Patterns that
+    the configuration has so far stay.
 
     Args:
         declaration: The declaration.

@@ -39,15 +39,15 @@ class _Change(NamedTuple):
 def find_last_changes(root: Path, paths: Collection[str]) -> dict[str, date]:
     """Return the days of the last commits that changed some files.
 
-    The history is read from its end, and only as far as needed. A file that was changed after its last commit has no
-    known day: an upgrade may have just renumbered its citations.
+    The history is read from its end, only as far as needed, and at most `_MOST_NAMES` changed files. A file that was
+    changed after its last commit has no known day: an upgrade may have just renumbered its citations.
 
     Args:
         root: The folder that the paths are relative to.
         paths: Paths of files, with slashes.
 
     Returns:
-        The days of those files that git knows; none without git, and outside of a repository.
+        The days of those files whose last commit was found; none without git, and outside of a repository.
     """
     changed: dict[str, date] = {}
     if not paths:
@@ -64,7 +64,7 @@ def find_last_changes(root: Path, paths: Collection[str]) -> dict[str, date]:
 
 
 def _list_changes(root: Path) -> Iterator[_Change]:
-    """Yield the files that the commits of a history changed, the newest commit first."""
+    """Yield the files that the commits of a history changed, the newest commit first, at most `_MOST_NAMES` of them."""
     day: date | None = None
     for name in islice(_read_names(root, (*_HISTORY, "--", ".")), _MOST_NAMES):
         commit = _COMMIT.fullmatch(name)

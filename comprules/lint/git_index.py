@@ -43,8 +43,8 @@ def tracked_files(index: Path) -> frozenset[bytes]:
     """Return the paths that an index names, relative to the repository, with slashes.
 
     Raises:
-        ValueError: The file is no index, is damaged, or has an unknown format.
-        struct.error: It is cut short.
+        ValueError: The file is no index, is damaged or cut short, or has an unknown format.
+        struct.error: It is shorter than the header of an index.
         OSError: It cannot be read.
     """
     data = read_regular(index, _LARGEST_INDEX)

@@ -80,7 +80,7 @@ def outer_patterns(root: Path | None, lead: str) -> OuterPatterns:
 
 
 def _read_list(patterns: _PatternList) -> Verdict | None:
-    """Return the verdict of a list of patterns; None if it does not exist or is empty.
+    """Return the verdict of a list of patterns; None if it does not exist or has no pattern.
 
     Raises:
         OSError: The file cannot be read.
@@ -120,7 +120,7 @@ def tracked_below(root: Path | None, lead: str) -> frozenset[str]:
 
 
 def lead_of(folder: Path, root: Path | None) -> str:
-    """Return the path of a folder relative to another one, `src/game/`; empty if it is the same or elsewhere."""
+    """Return the path of a folder below a root, `src/game/`; empty for the root, for elsewhere, and without a root."""
     if root is None or not folder.is_relative_to(root):
         return ""
     return "".join(f"{part}/" for part in folder.relative_to(root).parts)

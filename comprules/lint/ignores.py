@@ -76,7 +76,9 @@ def _read_comment(match: re.Match[str], lines: DecodedText) -> Ignore:
 
 
 def select_outside(citations: Iterable[Citation], ignores: Sequence[Ignore]) -> tuple[Citation, ...]:
-    """Return the citations outside such comments: `ignore[CR100]` would look like a citation of chapter 100.
+    """Return the citations outside of comments for comprules.
+
+    In such a comment, `ignore[CR100]` would look like a citation of chapter 100.
 
     Args:
         citations: The citations of a text.
@@ -170,8 +172,6 @@ def apply_ignores(
     Returns:
         The remaining findings, by place; and the number of suppressed ones.
     """
-    if not ignores:
-        return list(faults), 0
     comments = IgnoreComments(ignores, lines)
     remaining = [fault for fault in faults if not comments.suppress(fault)]
     suppressed = len(faults) - len(remaining)
@@ -182,6 +182,8 @@ def apply_ignores(
 
 def _list_mistakes(ignore: Ignore, used: set[str], possible: Collection[str]) -> list[str]:
     """Return what is wrong with a comment: unknown codes in it, and codes that it names but that were not found.
+
+    A comment without codes is wrong if it suppressed no finding.
 
     Args:
         ignore: The comment.

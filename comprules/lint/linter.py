@@ -169,7 +169,11 @@ class Linter:
         return Scanner(self.settings, lambda: self.history)
 
     def _check(self, path: str, scan: Callable[[], ScannedFile]) -> Checked:
-        """Return the findings of a file; if the program fails on it, one finding that says so."""
+        """Return the findings of a file; if the program fails on it, one finding that says so.
+
+        Raises:
+            PathError: The file was named and cannot be read.
+        """
         try:
             return self.check(scan())
         except PathError:

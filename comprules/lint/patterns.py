@@ -199,7 +199,9 @@ def _write_set(found: re.Match[str]) -> str:
 
 
 def read_verdict(file: Path, folder: str = "") -> Verdict | None:
-    """Return the verdict of the patterns in a file. As in git, invalid lines are skipped; too long ones are, too.
+    """Return the verdict of the patterns in a file; None if it has none.
+
+    As in git, invalid lines are skipped; too long ones are, too.
 
     Raises:
         OSError: The file cannot be read.

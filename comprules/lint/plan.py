@@ -125,7 +125,7 @@ class Planner:
         """Return the outcomes for a file that keeps its edition, and the indexes of the citations that are fixed.
 
         Only citations that show their edition themselves are renumbered, by a stamp or by words of their rule, and only
-        if that fixes a finding.
+        if that fixes a finding. None is renumbered if the findings still change after `_ROUNDS` attempts.
         """
         held = tuple(map(self._hold_outcome, outcomes))
         for _ in range(_ROUNDS):

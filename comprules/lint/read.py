@@ -64,7 +64,13 @@ def report_size(path: str, size: int, largest: int) -> Notice:
 
 
 def _read_file(path: str, size: int, largest: int) -> bytes:
-    """Return the bytes of a file that had a size when it was found; at most one byte more than `largest`."""
+    """Return the bytes of a file, or the beginning of a large binary one.
+
+    Args:
+        path: The file.
+        size: Its size when it was found, at most `largest`.
+        largest: Maximum size. Of a file that has grown beyond it, one byte more is read, which shows that it has.
+    """
     # O_NONBLOCK: if a pipe has replaced the file since it was listed, do not wait for its writer.
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     try:

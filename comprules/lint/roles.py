@@ -70,7 +70,10 @@ class TestFinder:
         self._blocks = [match.span() for match in _TEST_BLOCK.finditer(scanned.text)]
 
     def is_in_test(self, citation: Citation) -> bool:
-        """Return whether a citation is in a module of tests, or in the name of a test."""
+        """Return whether a citation is in a module of tests, or in the name of a test.
+
+        Names are not looked for beyond the first `LONGEST_LINE` characters of a line.
+        """
         if self.is_in_block(citation.start):
             return True
         line, _ = self._scanned.place(citation.start)

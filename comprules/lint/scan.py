@@ -113,7 +113,9 @@ class Scanner:
         return self._settings.cites_rulings(path) and might_cite_rulings(data)
 
     def _scan_text(self, path: str, data: bytes, cites_rules: bool | None) -> ScannedFile:
-        """Find the citations of a file that might have some; a file whose numbers are of something else is skipped.
+        """Find the citations of a file that might have some.
+
+        A file whose numbers are of something else is skipped with a notice, and so is a file with too many citations.
 
         Args:
             path: The path of the file.

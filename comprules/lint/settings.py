@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from comprules.lint.baseline import USUAL_BASELINE, is_baseline
+from comprules.lint.baseline import USUAL_BASELINE, is_replaceable
 from comprules.lint.config import UNKNOWN, ConfigError, FoundConfig, tree_of
 from comprules.lint.patterns import last_fitting, list_fitting
 from comprules.lint.read import MEGABYTE
@@ -110,17 +110,20 @@ class Settings(Selection, frozen=True, kw_only=True):
         return self
 
     def base_of(self, path: str) -> str | None:
-        """Return the edition declared for a file; None without one. Every command of the linter asks here."""
+        """Return the edition declared for a file; None without one, and if an issue of a rulings summary is declared.
+
+        Every command of the linter asks here.
+        """
         declared = self._declared_for(path)
         return None if declared in self.issues else declared
 
     def issue_of(self, path: str) -> str | None:
-        """Return the issue of a rulings summary that is declared for a file in place of an edition."""
+        """Return the issue of a rulings summary that is declared for a file in place of an edition, or None."""
         declared = self._declared_for(path)
         return declared if declared in self.issues else None
 
     def cites_rulings(self, path: str) -> bool:
-        """Return whether a file cites a rulings summary, as declared."""
+        """Return whether a file cites a rulings summary: an issue is declared for it, or `works` names the summary."""
         # The only other work that a configuration can name is a rulings summary.
         return bool(self.works) or self.issue_of(path) is not None
 
@@ -138,7 +141,7 @@ class Settings(Selection, frozen=True, kw_only=True):
         return self.codes.difference(*list_fitting(self.per_file, self.root, path)) | {INTERNAL}
 
     def possible_codes(self, path: str) -> frozenset[str]:
-        """Return the codes of the findings that can occur in a file and are reported."""
+        """Return the codes that the run reports and that can be found in a file, those that it ignores included."""
         impossible: set[str] = set()
         if self.since is None:
             impossible.add(REWORDED)
@@ -249,7 +252,8 @@ def baseline_file(typed: Path | None, config: FoundConfig, *, will_write: bool) 
     Args:
         typed: The file named on the command line, if any.
         config: The configuration.
-        will_write: Whether the run writes it; otherwise the usual one is returned only if it exists.
+        will_write: Whether the run writes it. Otherwise the result is None if nothing was named and the usual file does
+            not exist or is something else.
 
     Raises:
         ConfigError: The one of the configuration, or the usual one, leads out of the tree.
@@ -260,7 +264,7 @@ def baseline_file(typed: Path | None, config: FoundConfig, *, will_write: bool) 
         file = config.root / config.baseline
     else:
         file = config.root / USUAL_BASELINE
-        if not will_write and not is_baseline(file):
+        if not will_write and not is_replaceable(file):
             return None
     _check_inside(file, config)
     return file

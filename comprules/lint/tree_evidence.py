@@ -57,7 +57,7 @@ def _list_unread(notices: Iterable[Notice], root: Path) -> Iterator[OpenFile]:
 
 
 def _list_copies(notices: Iterable[Notice], root: Path, ledger: Ledger) -> tuple[CopyInTree, ...]:
-    """Return the copies of the rules in a tree whose edition is known."""
+    """Return those of the first `_MOST_COPIES` copies of the rules in a tree whose edition is known."""
     copies: list[CopyInTree] = []
     for path in [notice.path for notice in notices if notice.kind == "copy"][:_MOST_COPIES]:
         try:

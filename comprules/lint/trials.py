@@ -88,7 +88,7 @@ class Trials:
         return frozenset(harmless)
 
     def _select(self, group: list[Replacement]) -> list[Replacement]:
-        """Return the replacements of a group that together leave the citations as they are."""
+        """Return replacements of a group that together leave the citations as they are; none if no round finds some."""
         for _ in range(_ROUNDS):
             blamed = self._find_blamed(group)
             if not blamed:

@@ -14,6 +14,8 @@ _LEAST_OF_EDITION = 400
 def rules_in(page: WebPage) -> ParsedDocument | None:
     """Return the records of a page; None if it has no words of the rules, such as a list of their titles.
 
+    A page in HTML or JSON that no dialect reads gives None, too.
+
     Raises:
         UnknownDialect: It is no page that people read, and cannot be read as a document either.
     """
@@ -31,7 +33,7 @@ def rules_in(page: WebPage) -> ParsedDocument | None:
 
 
 def find_edition(document: ParsedDocument, page: WebPage) -> str | None:
-    """Return the edition that a document states, if it is a file with a whole edition as the publisher issues it."""
+    """Return the edition that a document states; None unless it is a file with a whole edition by the publisher."""
     is_whole = len(document.rules) >= _LEAST_OF_EDITION and bool(document.glossary) and document.condition == "good"
     is_file = document.dialect == official.NAME and not page.is_html and page.json is None
     if is_whole and is_file and document.work == COMPREHENSIVE_RULES:

@@ -102,7 +102,7 @@ def parse(source: SourceDocument) -> ParsedDocument:
     page = _with_whole_words(_without_stray_tags(read_page(source) or page_of(source, source.lines)))
     page = page_of(page, page.lines)
     if not any(read_label(line.text) for line in page.lines):
-        headless = _without_headwords(page)
+        headless = _read_headless(page)
         if headless is not None:
             return headless
     return read_fragment(page, _find_chrome, Claims(page, NAME))
@@ -246,7 +246,7 @@ def _find_break(before: Line, after: Line, words: Mapping[str, int]) -> _Break |
     return _Break(first, second, joined_is_word, halves_are_words)
 
 
-def _without_headwords(page: SourceDocument) -> ParsedDocument | None:
+def _read_headless(page: SourceDocument) -> ParsedDocument | None:
     """Return the records of a glossary page that lost its headwords; None for any other page."""
     claims = Claims(page, NAME)
     entries = claims.keep(own_lines(page.lines, claims), lambda row: chrome_reason(row, _find_chrome))

@@ -212,7 +212,7 @@ def _find_span(leaf: Leaf, breaks: Sequence[int]) -> Span:
 def _drop_unclaimed(
     unclaimed: Mapping[int, Line], rules: Sequence[Rule], glossary: Sequence[GlossaryEntry], claims: Claims
 ) -> None:
-    """Drop the strings that are in no record, and report sentences that no record repeats."""
+    """Drop the strings that are in no record, and report it if many of them are sentences that no record repeats."""
     passages = [passage for rule in rules for passage in (rule.text, *rule.examples, *rule.notes)]
     passages += [entry.text for entry in glossary]
     beginnings = {_find_beginning(passage) for passage in passages}
@@ -255,7 +255,7 @@ def _clean(text: str) -> str:
 
 
 def _in_order(rules: Sequence[JsonRule], claims: Claims) -> Sequence[JsonRule]:
-    """Return the rules in the order of their numbers, if the file has them mixed."""
+    """Return the rules in the order of the file, or by their numbers if the file has them mixed."""
     falls = sum(sort_key(after.number) < sort_key(before.number) for before, after in pairwise(rules))
     if falls <= SHUFFLED * len(rules):
         return rules

@@ -100,7 +100,7 @@ def _strip_prefix(text: str) -> str:
 
 
 def _find_chrome(paragraph: Paragraph) -> str:
-    """Return what a paragraph of the site's own is; empty for one of the rules."""
+    """Return the reason to drop a paragraph as the site's own; empty for a paragraph of the rules."""
     if _MENU.fullmatch(paragraph.text):
         return "site-menu"
     if _EFFECTIVE.fullmatch(paragraph.text):

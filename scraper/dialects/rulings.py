@@ -343,7 +343,7 @@ def is_heading(text: str, numbering: re.Pattern[str]) -> bool:
 
 
 def drafts_of(region: Sequence[Paragraph], numbering: re.Pattern[str]) -> list[Draft]:
-    """Return the drafts of the paragraphs from the first heading or rule on."""
+    """Return the drafts of the rules in a region, whose first paragraph is a heading or begins a rule."""
     drafts: list[Draft] = []
     # the passages of the last rule, its texts, its examples or its notes, to which one was added last
     passages: list[str] = []

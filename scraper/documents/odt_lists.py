@@ -62,7 +62,7 @@ class ItemMarks(Struct):
 
 
 def read_list_styles(roots: Sequence[Any]) -> ListStyles:
-    """Return the styles of lists that parts of a file define; an earlier part goes before a later one."""
+    """Return the styles of lists that parts of a file define; if two define one style, the earlier part decides."""
     styles: dict[str, dict[int, _Level]] = {}
     for root in roots:
         for style in root.iter(f"{TEXT}list-style"):

@@ -299,7 +299,7 @@ def _read_dropped(dropped: Mapping[int, str], texts: Mapping[int, str]) -> Itera
 
 
 def _measure_margin(pages: Sequence[Sequence[PageLine]]) -> float:
-    """Return the left edge of the rows of most pages; one row in fifty may begin farther to the left by mistake."""
+    """Return the left edge of the rows of all pages; one row in fifty may begin farther to the left by mistake."""
     starts = sorted(row.x for row in chain.from_iterable(pages))
     if starts:
         return starts[len(starts) // 50]

@@ -74,7 +74,7 @@ def is_encrypted(data: bytes) -> bool:
 
 
 def survey_streams(data: bytes) -> StreamSurvey:
-    """Unpack every compressed stream of a PDF file that is not encrypted."""
+    """Unpack the deflated streams of a PDF file that is not encrypted, until they are too large, and count them."""
     survey = StreamSurvey()
     budget = UNPACKED_IN_ALL + UNPACKED_SHARE * len(data)
     for packed in _find_deflated(data):

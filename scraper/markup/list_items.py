@@ -77,7 +77,11 @@ class ItemCounter:
             self._mark, self._depth = self._count(element), depth
 
     def end(self, depth: int) -> None:
-        """Forget the mark of an item without text, when an element with so many around it ends."""
+        """Forget the mark of an item without text if it ends with an element.
+
+        Args:
+            depth: The number of elements around the element that ends.
+        """
         if depth <= self._depth:
             self._mark = ""
 

@@ -32,6 +32,6 @@ class Region(Struct):
         return self.paragraphs
 
     def drop_heading(self, claims: Claims) -> None:
-        """Drop the heading, if there is one: the name of the records tells what it says."""
+        """Drop the heading, if there is one: the name of the region, which its records get, says the same."""
         if self.has_heading:
             claims.drop(self.paragraphs[0], "heading")

@@ -53,7 +53,7 @@ def read_fragment(
         return claims.close_without_rules(day)
     report_undated(day, claims)
     if _has_labels(regions):
-        _prepare_page(regions, claims)
+        _fit_to_page(regions, claims)
     read = read_parts(regions, claims, day or "")
     parts = replace(read, rules=in_site_style(read.rules))
     check_parts(parts, regions, page, claims, is_page=True)
@@ -68,8 +68,12 @@ def _has_labels(regions: Iterable[Region]) -> bool:
     return any(read_label(row.text) for row in paragraphs)
 
 
-def _prepare_page(regions: list[Region], claims: Claims) -> None:
-    """Part from the regions what only pages have: the end of the rule on the page before, and the site's last words."""
+def _fit_to_page(regions: list[Region], claims: Claims) -> None:
+    """Change the regions for what only pages have.
+
+    The end of the rule on the page before becomes a region, the site's last words are dropped, and examples get back a
+    lost first word.
+    """
     index = next(index for index, region in enumerate(regions) if region.name == RULES)
     rules = regions[index]
     begins_in_rule = not read_heading(rules.paragraphs[0].text)

@@ -21,7 +21,7 @@ _DIGITS = re.compile(r"\d+")
 
 
 def next_page(page: WebPage) -> Lead | None:
-    """Return the address that the next-page link of a page leads to; None if it has none.
+    """Return the address that the next-page link of a page leads to; None if it has none on its own host.
 
     The surest sign that a page has decides: its own statement (`rel="next"`), the link's words, an arrow, or the number
     of the page after this one.

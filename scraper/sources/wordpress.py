@@ -50,7 +50,7 @@ def contents(page: WebPage) -> tuple[Lead, ...]:
     if not isinstance(number, int) or _PAGES not in page.address.replace("%2F", "/"):
         return ()  # a post has nothing below it
     root = _root_of(page.address)
-    return (Lead(_ask(root, {"parent": str(number)}), "the pages below it", "index"),)
+    return (Lead(_list_address(root, {"parent": str(number)}), "the pages below it", "index"),)
 
 
 def next_page(_page: WebPage) -> Lead | None:
@@ -62,7 +62,7 @@ def _leads_of_page(page: WebPage) -> tuple[Lead, ...]:
     for link in page.links:
         if "alternate" in link.relations and link.kind == _JSON and _CONTENT in link.address.replace("%2F", "/"):
             return (Lead(link.address, "the content of the page, from WordPress's JSON"),)
-    return (Lead(_ask(_interface_of(page), {}), "the pages of the site", "index"),)
+    return (Lead(_list_address(_interface_of(page), {}), "the pages of the site", "index"),)
 
 
 def _leads_of_list(page: WebPage) -> tuple[Lead, ...]:
@@ -115,7 +115,7 @@ def _root_of(address: str) -> str:
     return address.replace("%2F", "/").partition(_CONTENT)[0]
 
 
-def _ask(root: str, chosen: dict[str, str]) -> str:
+def _list_address(root: str, chosen: dict[str, str]) -> str:
     """Return the address of a list of pages, in the site's own order."""
     wanted = {**chosen, "per_page": str(_PART), "orderby": "menu_order", "order": "asc", "_fields": "id,link,parent"}
     return normal_address(f"{root}{_PAGES}{'&' if '?' in root else '?'}{urlencode(wanted)}")

@@ -38,7 +38,7 @@ def normal_address(text: str, base: str = "") -> str:
         base: The address of the page that has the link.
 
     Raises:
-        AddressError: It is no address of the web.
+        AddressError: It is no address of the web, has a name or a password in it, or is too long.
     """
     shown = without_credentials(text)[:200]
     wrong = AddressError(f"{shown}: not a web address; give one that begins with https:// and a host")

@@ -274,7 +274,7 @@ class WebClient(AbstractContextManager["WebClient"]):
             raise
 
     def _make_retrying(self, address: str) -> tenacity.Retrying:
-        """Return what tries again after each temporary fault, and tells so."""
+        """Return the loop that tries again after each temporary fault, and reports each new try."""
 
         def note(state: tenacity.RetryCallState) -> None:
             error = _error_of(state)

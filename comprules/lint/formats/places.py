@@ -11,7 +11,7 @@ from comprules.lint.records import Finding
 
 
 def relative_path(path: str) -> str:
-    """Return a path for other tools: with slashes, relative if it is below the working folder."""
+    """Return a path for other tools: with slashes; an absolute path below the working folder is made relative."""
     is_below = Path(path).is_absolute() and Path(path).is_relative_to(Path.cwd())
     if is_below:
         shown = os.path.relpath(path)

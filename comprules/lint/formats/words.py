@@ -87,7 +87,11 @@ def statistics(report: Checked) -> Iterator[str]:
 
 
 def change_of(finding: Finding) -> str:
-    """Return the printed and the suggested number, `702.36e → 702.37e`; the name of a finding without a number."""
+    """Return the printed and the suggested number, `702.36e → 702.37e`.
+
+    Without a suggestion it is the printed number alone; for a finding without a number, the finding's name stands for
+    the number.
+    """
     number = printable(finding.number) or finding.name
     if finding.suggestion:
         return f"{number} → {printable(finding.suggestion)}"

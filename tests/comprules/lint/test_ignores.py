@@ -90,6 +90,14 @@ def test_a_finding_over_two_lines_is_covered_from_either() -> None:
     assert apply_ignores(find_ignores(lines), judged, lines, POSSIBLE) == ([], 1)
 
 
+def test_findings_come_by_place_with_and_without_comments() -> None:
+    judged = [Fault("CR001", "wrong", start=9, end=14), Fault("CR002", "wrong", start=0, end=5)]
+    for text in ("100.1 or 100.2", "100.1 or 100.2 // comprules: ignore[CR005]"):
+        lines = DecodedText(text)
+        remaining, _ = apply_ignores(find_ignores(lines), judged, lines, frozenset())
+        assert remaining == [judged[1], judged[0]]
+
+
 def test_the_cost_grows_with_the_comments_and_findings() -> None:
     text = "!CR001 // comprules: ignore[CR001]\n// comprules: ignore[CR002]\n"
     assert len(list_remaining(text * 500)) == 500
