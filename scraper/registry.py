@@ -135,7 +135,7 @@ class Registry(Struct, frozen=True, forbid_unknown_fields=True, rename={"edition
         )
 
     def sources_of(self, edition: RegistryEdition) -> Iterator[Source]:
-        """Yield the addresses of an edition's copies: the publisher's unless its host is retired, then the witnesses'."""
+        """Yield the addresses of an edition's copies: the publisher's, unless its host is retired, then the others."""
         if edition.publisher is not None and urlsplit(edition.publisher).hostname not in self.retired_hosts:
             yield Source(edition.publisher, None)  # the hash shows which witness the publisher's copy equals
         for witness in edition.witnesses:

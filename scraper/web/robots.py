@@ -47,7 +47,7 @@ class Robots:
         """Return, as a clause, why a page may not be fetched; None if it may.
 
         Raises:
-            HostUnavailable: The host does not answer.
+            SourceError: The host does not answer.
         """
         rules = self._rules_for(address)
         if rules.refusal is not None:
