@@ -48,7 +48,8 @@ def count_changes(changed: Sequence[Group], same: int, order: Sequence[ChangeKin
     Args:
         changed: The groups that changed.
         same: The number of records that did not change.
-        order: The order of the kinds in the answer; by default alphabetical. Kinds without a change are left out.
+        order: The order of the kinds in the answer; by default alphabetical. Kinds without a change are left out, and
+            so are kinds that this order lacks.
     """
     kinds = Counter(group.kind for group in changed)
     classes = Counter(group.change for group in changed)

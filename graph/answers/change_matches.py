@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 def list_matches(change: ComparedChange, grep: str, where: Where) -> tuple[Match, ...]:
     """Return where the passages of a change have the words that were asked for; empty if none has them.
 
-    If the words are the number of a rule, such as `702.19`, all changes of that rule match, without marks.
+    If no passage has them, and they are the number of a rule of the change, such as `702.19`, the text of the change
+    matches, without marks.
     """
     from graph.search.match import SIDES, read_side, read_wanted  # noqa: PLC0415 - slow
 

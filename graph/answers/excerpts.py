@@ -15,6 +15,8 @@ _CUT_END = " …"
 def cut_around(text: str, marks: Marks, longest: int) -> tuple[str, Marks]:
     """Return the part of a text around its first mark, from word to word if it has spaces, and the marks in that part.
 
+    A mark that reaches out of the part is left out.
+
     Args:
         text: The text.
         marks: Where it has marks: begin and end.

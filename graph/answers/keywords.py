@@ -215,9 +215,9 @@ def _find_retyped(store: Store, line: _Line, sightings: Sequence[KeywordSighting
 
 
 def _find_newest(sightings: Sequence[KeywordSighting]) -> KeywordSighting | None:
-    """Return the sighting that lasted longest; None if there are none.
+    """Return the sighting whose last edition is the newest; None if there are no sightings.
 
-    If several lasted as long, it is the last of them, as `max` returns the first one that it meets.
+    If several end with the same edition, it is the last of them, as `max` returns the first one that it meets.
     """
     return max(reversed(sightings), key=lambda sighting: sighting.last, default=None)
 

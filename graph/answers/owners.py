@@ -176,7 +176,7 @@ def _describe_now(history: History, destination: Destination, key: str, latest: 
 
 
 def _list_other_owners(history: History, number: str) -> list[OwnerAnswer]:
-    """Return the rules of other works that had a number, oldest first."""
+    """Return the rules of other works that had a number, work by work, and oldest first within a work."""
     owners: list[OwnerAnswer] = []
     for period in history.periods.in_all_works(number):
         work = history.calendar.work_of[period.first]

@@ -97,6 +97,8 @@ def answer_references(
 ) -> list[ReferenceAnswer]:
     """Return references with the whereabouts of their targets in another edition.
 
+    References of the newest edition have none, unless that edition is named as `to_edition`.
+
     Args:
         store: A knowledge base or a ledger.
         edition: Id of the edition of the references.

@@ -16,14 +16,16 @@ def find_retyped(store: Store, *editions: str) -> tuple[str, ...] | UnsetType:
 
 
 def list_dating(store: Store, edition: str) -> list[str]:
-    """Return the retyped editions between an edition and the one before it, oldest first.
+    """Return the retyped editions between an edition and the one before it of the same work, oldest first.
 
-    They may date rules and words that are new in the edition.
+    They may date rules and words that are new in the edition. Empty for the first edition of a work.
     """
     previous = store.previous(edition)
     if previous is None:
         return []
-    return [retyped for retyped in sorted(store.retyped) if previous < retyped < edition]
+    work = store.work_of[edition]
+    retyped_of_work = (retyped for retyped in sorted(store.retyped) if store.work_of[retyped] == work)
+    return [retyped for retyped in retyped_of_work if previous < retyped < edition]
 
 
 def add_retyped_editions(store: Store, answer: _Answer, *editions: str) -> _Answer:

@@ -117,7 +117,8 @@ def judge_document(
 ) -> Judgement:
     """Return the condition of a document.
 
-    A document that was judged before may be judged again; what the last comparison found is replaced.
+    A document that was judged before may be judged again; what the last comparison found is replaced. A document that
+    was destroyed, or has neither rules nor entries, is compared with nothing.
 
     Args:
         document: The document.

@@ -77,7 +77,7 @@ class Nearness(Struct, frozen=True):
         return sorted(edition for edition, distance in self.distances.items() if distance == least)
 
     def nearest(self) -> str | None:
-        """Return the edition with most of the texts; None if no edition has any of the texts or numbers.
+        """Return the edition with most of the texts; None if no edition has any of the numbers and terms.
 
         Of several such editions it is the one whose numbers and terms are most like the document's, then the newest.
         """
@@ -119,7 +119,10 @@ def list_records(document: ParsedDocument) -> list[Rule | GlossaryEntry]:
 
 
 def list_imprints(document: ParsedDocument) -> Iterator[tuple[str, int]]:
-    """Yield the key of each record and the imprint of its text, or of the heading of a rule that has no text."""
+    """Yield the key of each record and the imprint of its text, or of the heading of a rule that has no text.
+
+    Records without words have no imprint and are left out.
+    """
     for record in list_records(document):
         text_imprint = imprint(passage_of(record).shown)
         if text_imprint is not None:

@@ -52,6 +52,9 @@ WHERE line.edition = ?
 def find_novelties(document: ParsedDocument, nearest: str, store: Store) -> Iterator[Diagnostic]:
     """Yield a diagnostic for each way in which a document differs from the known editions more than a new one can.
 
+    There are none if the document has too few texts of the nearest edition to tell. If that edition is older than
+    `SETTLED`, only entries that have the texts of other entries are reported, since the early editions differ much.
+
     Args:
         document: The document, which is of an unknown edition or damaged.
         nearest: The known edition that is nearest to it.

@@ -7,6 +7,7 @@ before that one took effect.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from itertools import groupby
 from typing import Protocol
@@ -110,7 +111,10 @@ def make_partial(
 
 
 def _list_restated(document: ParsedDocument, store: Store) -> tuple[Correspondence, ...]:
-    """Return the rules that a page of a rulings summary restates; none for a page of the Comprehensive Rules."""
+    """Return the rules that a page of a rulings summary restates.
+
+    There are none for a page of the Comprehensive Rules, or if the store has no edition of these.
+    """
     if document.work == COMPREHENSIVE_RULES or not store.chained():
         return ()
     restated = correspondences(document.rules, document.edition, store.chained(), store.rules)
@@ -145,23 +149,22 @@ def _find_bounds(document: ParsedDocument, nearest: str | None, store: Store) ->
         reason = "it states that date"
         return _Bounds(document.edition, reason, document.edition, reason)
     if document.work == COMPREHENSIVE_RULES:
-        return _find_bounds_by_text(nearest, store.chained())
+        return find_bounds_by_text(nearest, store.chained())
     return _find_bounds_by_tags(document, store.chained())
 
 
-def _find_bounds_by_text(nearest: str | None, editions: Sequence[str]) -> _Bounds:
+def find_bounds_by_text(nearest: str | None, editions: Sequence[str]) -> _Bounds:
     """Return the days that a page of the Comprehensive Rules can be from, by the edition with most of its text.
 
     Args:
-        nearest: Id of the edition that has most of its text; None if none has some.
-        editions: All editions, oldest first.
+        nearest: Id of the edition that has most of its text, which may be a retyped one; None if none has some.
+        editions: All editions that are not retyped, oldest first.
     """
     if nearest is None:
         return _UNBOUND
-    position = editions.index(nearest) if nearest in editions else 0
-    is_oldest, is_newest = position == 0, position == len(editions) - 1
-    before = None if is_oldest else editions[position - 1]
-    after = None if is_newest else editions[position + 1]
+    older, newer = editions[: bisect_left(editions, nearest)], editions[bisect_right(editions, nearest) :]
+    before = older[-1] if older else None
+    after = newer[0] if newer else None
     return _Bounds(
         earliest=before,
         earliest_reason=f"presumably after the edition before {nearest}, which has most of its text",

@@ -50,7 +50,7 @@ class Destinations:
         """Return the place in edition `end` of the rule that a number names in edition `start`.
 
         If `start` prints the number several times, and its rules have different destinations, the answer is `ambiguous`
-        with the keys of all of them, or `deleted` if there are none.
+        with the keys of all of them, or `deleted` if there are none. If `start` lacks the number, it is `absent`.
         """
         destinations: list[Destination] = []
         for ordinal in count(1):

@@ -63,7 +63,7 @@ class TermNames:
         return (*reversed(self.older_names(name)), fold_name(name), *self.newer_names(name))
 
     def _follow(self, name: str, *, newer: bool) -> tuple[str, ...]:
-        """Return the newer, or else the older, names of a name, the nearest first."""
+        """Return the newer names of a name, or with `newer=False` the older ones, the nearest first."""
         names = {stem_words(fold_name(name)): name}  # by their stems, the name itself first
         waiting = deque([_ReachedName(name, None)])
         while waiting:
@@ -99,7 +99,9 @@ def _forms_of(term: Term) -> list[Form]:
 
 
 def _find_matching(term: Term, name: str, *, newer: bool) -> str:
-    """Return the newer, or else the older, name of a name according to a term; empty if the term lacks the name.
+    """Return the newer name of a name according to a term, or with `newer=False` the older one.
+
+    Empty if the term lacks the name.
 
     The answer is in the same inflection as the name, if the term has that inflection.
     """

@@ -23,6 +23,8 @@ _OCCURRENCES_OF_HALF = 3.0
 def retired_entries(step: StepText, texts: WorkTexts, edition_index: int, renamed: Iterable[Term]) -> Iterator[Term]:
     """Yield terms whose glossary entry was dropped or declared obsolete, and that the rules no longer use.
 
+    Terms that the step renamed are left out, and so are those without a content word.
+
     Args:
         step: The step.
         texts: The words of all editions.

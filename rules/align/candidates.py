@@ -91,8 +91,9 @@ def find_nearby(
 
     1. The record with the same number.
     2. The children of the records that may continue the old record's parent.
-    3. If the sibling before it is linked, the sibling after that one's continuation; then the same on the other side.
-    4. The new parents of the records that continue its own children.
+    3. If the old record's previous sibling is linked, the sibling after the new record that continues it; then the same
+       with the next sibling and the sibling before.
+    4. The new parents of the records that continue the old record's own children.
 
     Args:
         matching: The links so far.

@@ -54,7 +54,8 @@ class Hunk(Struct):
 def find_hunks(pairs: Sequence[PassagePair]) -> list[Hunk]:
     """Return the hunks of the pairs, in order.
 
-    Pairs that are too long to compare have none, nor have the pairs that follow once there are `MOST_HUNKS` hunks.
+    Pairs that are too long to compare have none, nor have the pairs after the one with which the number of hunks
+    exceeds `MOST_HUNKS`.
     """
     hunks: list[Hunk] = []
     for index, pair in enumerate(pairs):

@@ -178,7 +178,10 @@ class _Choice:
                     self._by_hunk[hunk].add(interpretation)
 
     def run(self) -> list[Replacement]:
-        """Choose the best interpretation until none has a score above 0, and return the chosen ones as replacements."""
+        """Choose the best interpretation again and again, and return the chosen ones as replacements.
+
+        The choice ends when no interpretation has a score above 0, or when it has taken `_MOST_EFFORT`.
+        """
         scores: dict[Interpretation, float] = {}  # interpretation that may still be chosen → its score, above 0
         for interpretation in self._interpretations:
             self._update_score(scores, interpretation)

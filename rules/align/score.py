@@ -97,7 +97,10 @@ class Scorer:
         self._terms = terms
 
     def score(self, old: int, new: int) -> float:
-        """Return the score of `new` as a continuation of `old`: the sum of all points, about 0 to 1.2.
+        """Return the score of `new` as a continuation of `old`: the sum of all points, up to about 1.2.
+
+        The sum may be negative, because points are deducted for evidence against the pair. It is 0 for two rules that
+        have many words, but hardly any in common (`_is_unlike`).
 
         Args:
             old: Position of the old record.

@@ -313,6 +313,9 @@ class SentenceSimilarity:
         - The new record is the parent, a sibling or a child of the old record's continuation.
         - The old record is the parent, a sibling or a child of the record that the new record continues.
         - The parent of the new record continues the parent of the old record.
+
+        The first condition alone decides if it is true, and otherwise the second. The answer is False for a rule and a
+        glossary entry, and for records without a parent.
         """
         old_side, new_side = self._matching.old, self._matching.new
         if old_side.is_rule(old) != new_side.is_rule(new):

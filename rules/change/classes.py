@@ -50,7 +50,8 @@ def classify(
             numbers that neither edition has.
         renamed: The terms renamed between the two editions.
         make_plain: Returns a text without the typography in which the two documents differ throughout
-            (`rules.typography`). Passages that are the same without it are `unchanged`.
+            (`rules.typography`). A passage that is the same without it is `unchanged`; this holds only for one passage
+            on each side, not for a merge or a split.
     """
     if len(old) == len(new) == 1:
         level = _level_of_one(old[0], new[0], same_rule, renamed)

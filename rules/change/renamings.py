@@ -85,6 +85,8 @@ NO_RENAMINGS = Renamings()
 def explains(renamed: Renamings, old: Sequence[Token], new: Sequence[Token], same_rule: SameRule) -> bool:
     """Return whether two texts differ only in renamed terms, their articles, and new numbers of the same rules.
 
+    False also if there are more than `_MOST_STATES` ways in which the texts could be explained and none was found yet.
+
     Args:
         renamed: The renamings.
         old: The tokens of the older text.
@@ -128,7 +130,7 @@ def _list_steps(
 
 
 def is_same_token(old: Token, new: Token, same_rule: SameRule) -> bool:
-    """Return whether two tokens are the same word, or two numbers that name the same rule."""
+    """Return whether two tokens are the same word, two numbers that name the same rule, or the same possible count."""
     if isinstance(old, str) or isinstance(new, str):
         return old == new
     is_printed_alike = old.first == new.first and old.last == new.last

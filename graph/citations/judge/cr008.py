@@ -11,7 +11,8 @@ from rules.sentences import join_words
 def check(case: Case, base: str) -> Fault | None:
     """Return the fault of a number whose rule was reworded; None if at most typography and references changed.
 
-    If the words of a rule are the same, those of its subrules count, which a citation of the rule includes.
+    If the words of a rule are the same, those of its subrules count, which a citation of the rule includes. They count
+    also if the number named another rule in the edition of the author, whose words then mean the present rule.
 
     Args:
         case: The number, which the target edition has.
@@ -33,7 +34,10 @@ def check(case: Case, base: str) -> Fault | None:
 
 
 def _check_subrules(case: Case, base: str) -> Fault | None:
-    """Return the fault of a rule with subrules that were reworded; None for a chapter, or if none was."""
+    """Return the fault of a rule with subrules that were reworded; None for a chapter, or if none was.
+
+    The rule has the same words in both editions, or the number named another rule then.
+    """
     if case.is_chapter:
         return None
     history, target = case.history, case.target
@@ -45,8 +49,11 @@ def _check_subrules(case: Case, base: str) -> Fault | None:
     if not reworded:
         return None
     last = max(reworded.values())
+    own_words = f"its own words are the same as on {base}, but those"
+    if history.lineages.find(base, case.number) != case.now:
+        own_words = f"it was another rule on {base}, and the words"
     message = (
-        f"{number_with_title(history, target, case.number)}: its own words are the same as on {base}, but those of "
+        f"{number_with_title(history, target, case.number)}: {own_words} of "
         f"{join_words(list(reworded), 'and')} changed, last with {history.calendar.name_edition(last)}."
     )
     return Fault("CR008", message, broken=last, edition=base)

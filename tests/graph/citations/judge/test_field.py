@@ -511,3 +511,11 @@ def test_a_rule_is_reworded_if_a_subrule_is() -> None:
     assert (rule.code, rule.broken) == (subrule.code, subrule.broken) == ("CR008", "2026-08-07")
     assert "605.1a" in rule.message
     assert chapter == ()
+
+
+def test_a_number_that_was_another_rule_never_had_the_same_words() -> None:
+    since = Judge(History(open_ledger()), "2026-08-07", since="2015-03-27")
+    text = "// CR 513.1: turn-based actions never wait until somebody who has oars gets priority"
+    ((fault,),) = judge_file(since, find_citations(text))
+    assert fault.code == "CR008"
+    assert "it was another rule on 2015-03-27, and the words of 513.1a changed" in fault.message
