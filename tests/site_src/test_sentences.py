@@ -23,7 +23,9 @@ WITH_VALUES = {
     ".j2": (re.compile(r">[^<>]*\{\{[^<>]*[.](?=<)"), re.compile(r"\{[{%].*?[}%]\}")),
 }
 """What ends as a sentence does and has a value in it, and what a value is; by ending of the file."""
-OF_SEARCH = tuple(f"site_src/assets/js/search/{name}.js" for name in ("searcher", "past", "understand", "sets"))
+OF_SEARCH = tuple(
+    f"site_src/assets/js/search/{name}.js" for name in ("searcher", "notes", "past", "understand", "sets")
+)
 """They say what `notes.py`, `searcher.py` and `past.py` of `graph/search/` say; tests compare them."""
 SAID = re.compile(r"\{\{ say\(.*?\) \}\}")
 PROSE = re.compile(r"(?:\b[a-z]+\b[ ,;]+){3}")

@@ -59,7 +59,7 @@ for (const query of queries) {
   };
   const index = await AllIndex.ofAll(linesOf("all/contents"), fetchFile);
   searcher.sources.all = async () => index;
-  searcher.indexes.clear();
+  searcher.searchable.indexes.clear();
   const search = async () => {
     const { answers, problem, total } = await searcher.search(query, null, { history: true });
     return { answers: answers.map(({ key, text }) => [key, text]), problem: problem?.message ?? null, total };

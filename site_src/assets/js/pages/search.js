@@ -34,8 +34,8 @@ import { say, sayFailure } from "../lib/say.js";
  * @typedef {import("../jump.js").JumpTable} JumpTable
  * @typedef {import("../lib/date-input.js").DateField} DateField
  * @typedef {import("../search/answers.js").Answer} Answer
- * @typedef {import("../search/searcher.js").Options} Options
- * @typedef {import("../search/searcher.js").Result} Result
+ * @typedef {import("../search/options.js").Options} Options
+ * @typedef {import("../search/result.js").Result} Result
  * @typedef {import("../search/state.js").SearchState} SearchState
  * @typedef {import("../search/words.js").Words} Words
  */

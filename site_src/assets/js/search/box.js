@@ -14,7 +14,7 @@ import { none_direct, only_direct } from "../../sentences.json";
  * @typedef {import("../jump.js").JumpTable} JumpTable
  * @typedef {import("./answers.js").Answer} Answer
  * @typedef {import("./loading.js").Search} Search
- * @typedef {import("./searcher.js").Result} Result
+ * @typedef {import("./result.js").Result} Result
  */
 
 /** The number of answers at most. */

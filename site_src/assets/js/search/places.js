@@ -9,7 +9,7 @@ import { KINDS } from "./state.js";
 
 /**
  * @typedef {import("../jump.js").JumpTable} JumpTable
- * @typedef {import("./searcher.js").Result} Result
+ * @typedef {import("./result.js").Result} Result
  * @typedef {import("./state.js").SearchState} SearchState
  * @typedef {import("./words.js").Words} Words
  */

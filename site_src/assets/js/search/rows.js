@@ -157,7 +157,7 @@ function countInWords(total, whole, singular, many) {
 /**
  * The number of answers, in words: `1 direct answer and 3 passages`. Direct answers are those by a
  * number, a name or a day.
- * @param {Pick<import("./searcher.js").Result, "named" | "total" | "whole">} found
+ * @param {Pick<import("./result.js").Result, "named" | "total" | "whole">} found
  */
 export function answersInWords({ named, total, whole }) {
   const passages = countInWords(total, whole, "passage", "passages");
@@ -171,7 +171,7 @@ const list = (/** @type {string[]} */ words) => words.map((word) => `“${word}�
 /**
  * The words that were searched for besides those typed: `also for “exile”, “deathtouch” for
  * “deathtuch”`. Empty if there are none.
- * @param {Pick<import("./searcher.js").Result, "renamed" | "replaced">} found
+ * @param {Pick<import("./result.js").Result, "renamed" | "replaced">} found
  */
 export function besides({ renamed, replaced }) {
   const otherNames = renamed.flatMap(({ names }) => names);
@@ -183,7 +183,7 @@ export function besides({ renamed, replaced }) {
  * A sentence on the old term that a query is, as a link to the term's page. Null for any other
  * query, and if the page of a term is the first answer: a note says more about that.
  * @param {import("../jump.js").JumpTable} table
- * @param {import("./searcher.js").Result} found
+ * @param {import("./result.js").Result} found
  */
 export function oldTermLink(table, { query, answers }) {
   if (answers[0]?.key.startsWith("term:")) return null;

@@ -27,6 +27,12 @@ export function setsOf({ editions = [], sets = [] }) {
 }
 
 /**
+ * The date of the latest edition; empty if there is none.
+ * @param {{editions?: EditionRow[]}} table as `assets/jump.json` has it
+ */
+export const latestOf = ({ editions = [] }) => editions.at(-1)?.[0] ?? "";
+
+/**
  * A list of a sentence about the set that a query names, if no edition was published with it, or
  * only a retyped one; else an empty list.
  * @param {import("./understand.js").Query} query

@@ -1,0 +1,65 @@
+// @ts-check
+// The answers that a query names: editions with their bulletins, pages about changes, and rules by
+// number. As `graph/search/named_answers.py`.
+import { makeEditionAnswer } from "./answers.js";
+import { changeRows } from "./comparisons.js";
+import { definition } from "./definition.js";
+import { NumberSearch } from "./numbered.js";
+import { bulletinRows } from "./past.js";
+import { latestOf } from "./sets.js";
+import { wordsIn } from "./text.js";
+
+/**
+ * @typedef {import("./answers.js").Answer} Answer
+ * @typedef {import("./searcher.js").Request} Request
+ */
+
+/** The answers that queries name. */
+export class NamedAnswers {
+  /** @param {import("./searchable.js").SearchableSources} searchable */
+  constructor(searchable) {
+    this.searchable = searchable;
+  }
+
+  /**
+   * The editions that a query names, and the bulletins for them if it asks what was announced: the
+   * bulletins come first if it has a word such as "bulletin".
+   * @param {Request} request
+   * @returns {Promise<Answer[]>}
+   */
+  async listEditions({ table, query }) {
+    if (query.kind !== "edition") return [];
+    const dates = query.editions.slice(0, definition.limits.meanings);
+    const editions = dates.map((date) => makeEditionAnswer(table, date));
+    if (!query.wantsBulletins) return editions;
+    const bulletins = await bulletinRows(this.searchable.sources.times, dates);
+    const asksForThem = wordsIn(query.whole).some((word) => definition.bulletin.has(word));
+    return asksForThem ? [...bulletins, ...editions] : [...editions, ...bulletins];
+  }
+
+  /**
+   * The rules that the numbers of a query mean, and the numbers that the edition lacks.
+   * @param {Request} request
+   */
+  findNumbers({ table, query, date }) {
+    const latest = latestOf(table);
+    const dates = query.editions.map((edition) => (edition === latest ? null : edition));
+    const sources = {
+      table,
+      numbers: this.searchable.sources.numbers,
+      index: (/** @type {string | null} */ searched) => this.searchable.index(searched),
+    };
+    return new NumberSearch(sources, date, query.content).find(query.numbers, dates);
+  }
+}
+
+/**
+ * The pages about the changes in a part of the rules; none if the query asks for no changes.
+ * @param {Request} request
+ * @param {import("./comparisons.js").ComparedPart} part
+ */
+export function listChanges({ table, query: { changes } }, part) {
+  if (!changes) return [];
+  const following = table.editions.find(([date]) => date > changes.first)?.[0] ?? changes.last;
+  return changeRows(changes, part, following);
+}

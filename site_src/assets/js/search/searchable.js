@@ -1,0 +1,106 @@
+// @ts-check
+// The documents of the site with the indexes and rankings that are made from them. As
+// `graph/search/searchable.py`.
+import { useDefinition } from "./definition.js";
+import { Index } from "./index.js";
+import { makeAcceptance } from "./options.js";
+import { Ranking } from "./rank.js";
+import { namesNotInForce } from "./renamed.js";
+import { sayingsOf } from "./sayings.js";
+import { latestOf } from "./sets.js";
+
+/**
+ * @typedef {import("../jump.js").JumpTable} JumpTable
+ * @typedef {import("./searcher.js").Request} Request
+ * @typedef {import("./words.js").Words} Words
+ */
+
+/**
+ * The documents that the search reads; each is fetched once.
+ * @typedef {object} Sources
+ * @property {() => Promise<JumpTable>} table
+ * @property {() => Promise<import("../lib/numbers.js").NumbersTable>} numbers
+ * @property {() => Promise<any>} definition
+ * @property {() => Promise<import("./past.js").Times>} times
+ * @property {() => Promise<Index>} today the index of the latest edition
+ * @property {() => Promise<import("./all-index.js").AllIndex>} all the index of all editions
+ * @property {(day: string) => Promise<Words>} wordsThen the words of the edition in force on a day,
+ *   and of editions near it
+ */
+
+/** The documents of the site, with the index of each edition. An index is made once. */
+export class SearchableSources {
+  /** @param {Sources} sources */
+  constructor(sources) {
+    this.sources = sources;
+    /**
+     * The indexes asked for so far, by the argument of `index`.
+     * @type {Map<string | null, Promise<Index>>}
+     */
+    this.indexes = new Map();
+  }
+
+  /**
+   * The index of an edition, with its sayings. It is made once, and again after a failure.
+   * @param {string | null} searched date of the edition; null for the latest, `"all"` for all
+   * @returns {Promise<Index>}
+   */
+  index(searched) {
+    const known = this.indexes.get(searched);
+    if (known) return known;
+    const made = this.makeIndex(searched);
+    made.catch(() => this.indexes.delete(searched));
+    this.indexes.set(searched, made);
+    return made;
+  }
+
+  /**
+   * Makes the index of an edition. That of all editions has no sayings, as each saying belongs to
+   * some editions only.
+   * @param {string | null} searched as for `index`
+   */
+  async makeIndex(searched) {
+    const document = await this.sources.definition();
+    useDefinition(document);
+    if (searched === "all") return this.sources.all();
+    const index =
+      searched === null ? await this.sources.today() : await this.makeFormerIndex(searched);
+    index.sayings = sayingsOf(document, index.words, searched);
+    return index;
+  }
+
+  /**
+   * Makes the index of a former edition, without its sayings.
+   * @param {string} date
+   */
+  async makeFormerIndex(date) {
+    const words = await this.sources.wordsThen(date);
+    return Index.of(words.recordsAt(words.inForce(date)), words);
+  }
+
+  /**
+   * The ranking of the records that answer the words of a query. A query of nothing but numbers is
+   * ranked by these numbers, as if they were its words: it finds the rules that mention them.
+   * @param {Request} request
+   * @param {Index} index
+   */
+  async rank({ table, query, options, date }, index) {
+    const { known, renamed } = await this.sources.definition();
+    const isNumber = query.kind === "number" && !query.words.length;
+    const ranked = isNumber ? { ...query, words: query.numbers, content: query.numbers } : query;
+    const rankWith = (/** @type {string[]} */ knownStems) =>
+      new Ranking(index, ranked, {
+        known: new Set(knownStems),
+        renamed: options.history ? [] : namesNotInForce(renamed, date ?? latestOf(table)),
+        sayings: index.sayings,
+        typing: options.typing,
+        accepts: makeAcceptance(options),
+      });
+    const ranking = rankWith(known);
+    if (!ranking.looksMistyped || options.history || date === null) return ranking;
+    // A word that only the latest edition has is not mistyped either. Other queries do without the
+    // index of that edition.
+    const today = await this.index(null);
+    return rankWith([...known, ...today.stems.keys()]);
+  }
+}
