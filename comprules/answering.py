@@ -121,19 +121,20 @@ def references(
         >>> reference.source, reference.raw, [(target.target, target.keys) for target in reference.now]
         ('glossary:Storm', '502.30', [('502.30', ('702.40',))])
     """
-    named = resolve_edition(store, edition)
-    issue = edition_with(store, named, number)
+    named_edition = resolve_edition(store, edition)
+    edition_with_number = edition_with(store, named_edition, number)
     pages = find_on_pages(store, number)  # those of missing issues, if no edition has the number
+    # Only references out of a page are known; for those into it, `list_references` reports that no rule was found.
     if pages and side == "from":
         return list(PageReferences(store, pages[0].issue).references_of(pages[0].rule.key))
-    found = list_references(store, issue, number, side=side, by=by)
+    found = list_references(store, edition_with_number, number, side=side, by=by)
     target_edition = None
     if to_edition is not None:
         target_edition = resolve_edition(store, to_edition)
-    elif issue != named:
+    elif edition_with_number != named_edition:
         # Only another work has the number; its targets are looked up in the edition that was named.
-        target_edition = named
-    return answer_references(store, issue, found, target_edition)
+        target_edition = named_edition
+    return answer_references(store, edition_with_number, found, target_edition)
 
 
 def moves(store: Store, old: str, new: str = "latest", numbers: Collection[str] | None = None) -> Sequence[MoveAnswer]:
@@ -211,8 +212,8 @@ def audit(store: Store, editions: Iterable[str] = ("latest",), *, untidy: bool =
         >>> {fault.edition for fault in faults}
         {'2009-07-11'}
     """
-    named = tuple(dict.fromkeys(resolve_edition(store, edition) for edition in editions))
-    return [fault for fault in store.faults(named) if untidy or fault.status != "untidy-number"]
+    chosen = tuple(dict.fromkeys(resolve_edition(store, edition) for edition in editions))
+    return [fault for fault in store.faults(chosen) if untidy or fault.status != "untidy-number"]
 
 
 def digest(store: Store, edition: str = "latest") -> str:
@@ -317,10 +318,10 @@ def coverage(
         >>> [rule.number for rule in cited.rules if rule.code]
         ['702.40a']
     """
-    named = list_paths(paths)
-    read = TreeSettings(named, open_ledger(), Overrides(edition=edition, target=target))
+    listed_paths = list_paths(paths)
+    configured = TreeSettings(listed_paths, open_ledger(), Overrides(edition=edition, target=target))
     # All files are compared with one edition, whatever their own settings say.
-    tree = read.with_settings(target=read.main.target)
-    files = find_files(named, tree)
-    covered, notices = cover_files(files.files, tree, named, jobs)
-    return replace(covered, notices=answer_notices((*files.notices, *notices)))
+    settings = configured.with_settings(target=configured.main.target)
+    found = find_files(listed_paths, settings)
+    covered, notices = cover_files(found.files, settings, listed_paths, jobs)
+    return replace(covered, notices=answer_notices((*found.notices, *notices)))

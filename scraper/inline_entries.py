@@ -45,7 +45,10 @@ InlineForm = Callable[[Paragraph], InlineEntry | None]
 
 
 def find_inline_form(paragraphs: Sequence[Paragraph]) -> InlineForm | None:
-    """Return the form in which the paragraphs of a glossary have headword and text on one line; None if they do not."""
+    """Return the function that reads an entry of this glossary; None if no paragraph has both headword and text.
+
+    The functions differ by the sign between the headword and the text, such as a colon.
+    """
     for form in (_read_bold, _read_tab, _read_colon, _read_dash):
         entries = [entry for paragraph in paragraphs if (entry := form(paragraph))]
         if len(entries) >= max(ENOUGH_ENTRIES, MOST_OTHERS * len(paragraphs)) and _are_in_order(entries):

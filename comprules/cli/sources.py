@@ -136,14 +136,14 @@ def edition_of(store: Store, name: str) -> str:
     """
     edition = resolve_edition(store, name)
     if name not in ("latest", edition):
-        say_sets(name)
+        say_ambiguous_codes(name)
         _say_in_force(name, edition)
     if name != "latest":
         say_retyped(store, edition)
     return edition
 
 
-def say_sets(*names: str | None) -> None:
+def say_ambiguous_codes(*names: str | None) -> None:
     """Print a note for each name that is the code of a set with several editions: `M10 means 2009-07-11, …`."""
     from scraper.registry import load_registry  # noqa: PLC0415 - most calls name no set
 

@@ -22,7 +22,8 @@ from msgspec.structs import replace
 
 from rules.errors import ComprulesError
 from scraper.decode import decode_text
-from scraper.documents.messages import MOST_PAGES, MOST_UNPACKED, PAGE_UNREADABLE, REFUSED, Part, problem
+from scraper.documents.limits import MOST_PAGES, MOST_UNPACKED
+from scraper.documents.messages import PAGE_UNREADABLE, REFUSED, Part, problem_part
 
 MOST_ELEMENTS = 100_000
 """Maximum number of elements of a list; a book of as many pages as can be read has a few thousand."""
@@ -30,8 +31,8 @@ MOST_ELEMENTS = 100_000
 _CONTAINER = "META-INF/container.xml"
 _ENCRYPTION = "META-INF/encryption.xml"
 _PAGE_TYPES = frozenset(("application/xhtml+xml", "text/html"))
-_NOT_A_BOOK = "is it the text of an edition?"
-_FETCH_AGAIN = "compare with another copy of the book"
+_CHECK_WHAT_IT_IS = "is it the text of an edition?"
+_COMPARE_COPIES = "compare with another copy of the book"
 
 
 class _NoBook(ComprulesError):
@@ -72,32 +73,32 @@ def read_epub(data: bytes) -> Iterator[Part]:
         into a message.
     """
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        parts = {part.filename: part for part in archive.infolist()}
+        members = {member.filename: member for member in archive.infolist()}
         try:
-            book = _read_package(archive, parts, _find_package(archive, parts))
-            pages = _list_pages(book, parts)
-            _check_protection(archive, parts, pages)
+            book = _read_package(archive, members, _find_package(archive, members))
+            pages = _list_pages(book, members)
+            _check_protection(archive, members, pages)
         except _NoBook as error:
-            yield problem(REFUSED, str(error), _NOT_A_BOOK)
+            yield problem_part(REFUSED, str(error), _CHECK_WHAT_IT_IS)
             return
-        yield from _report_missing(book, parts)
+        yield from _report_missing(book, members)
         for path in pages:
-            yield from _read_page(archive, parts[path])
+            yield from _read_page(archive, members[path])
 
 
-def _find_package(archive: zipfile.ZipFile, parts: dict[str, zipfile.ZipInfo]) -> str:
+def _find_package(archive: zipfile.ZipFile, members: dict[str, zipfile.ZipInfo]) -> str:
     """Return the path of the package that the container names."""
-    for name, attributes in _read_list(archive, parts, _CONTAINER):
+    for name, attributes in _read_list(archive, members, _CONTAINER):
         if name == "rootfile" and attributes.get("full-path"):
             return attributes["full-path"]
     raise _NoBook("its container names no package")
 
 
-def _read_package(archive: zipfile.ZipFile, parts: dict[str, zipfile.ZipInfo], path: str) -> _Book:
+def _read_package(archive: zipfile.ZipFile, members: dict[str, zipfile.ZipInfo], path: str) -> _Book:
     folder = posixpath.dirname(path)
     items: dict[str, _Item] = {}
     spine: dict[str, None] = {}
-    for name, attributes in _read_list(archive, parts, path):
+    for name, attributes in _read_list(archive, members, path):
         if name == "item":
             items.setdefault(attributes.get("id", ""), _read_item(folder, attributes))
         elif name == "itemref":
@@ -125,39 +126,39 @@ def _resolve(folder: str, address: str) -> str:
     return posixpath.normpath(posixpath.join(folder, unquote(urlsplit(address).path)))
 
 
-def _list_pages(book: _Book, parts: dict[str, zipfile.ZipInfo]) -> list[str]:
+def _list_pages(book: _Book, members: dict[str, zipfile.ZipInfo]) -> list[str]:
     """Return the paths of the pages that are there, each once, in the order of reading."""
     found = (book.items[name] for name in book.spine if name in book.items)
-    pages = list(dict.fromkeys(item.path for item in found if item.is_page and item.path in parts))
-    if sum(parts[path].file_size for path in pages) > MOST_UNPACKED:
+    pages = list(dict.fromkeys(item.path for item in found if item.is_page and item.path in members))
+    if sum(members[path].file_size for path in pages) > MOST_UNPACKED:
         raise _NoBook("unpacked it is larger than any edition")
     if not pages:
         raise _NoBook("none of its pages is in the file")
     return pages
 
 
-def _check_protection(archive: zipfile.ZipFile, parts: dict[str, zipfile.ZipInfo], pages: list[str]) -> None:
+def _check_protection(archive: zipfile.ZipFile, members: dict[str, zipfile.ZipInfo], pages: list[str]) -> None:
     """Raise `_NoBook` if pages are encrypted, by the archive or by a seller's protection.
 
     Fonts alone are encrypted in many free books.
     """
-    if any(parts[path].flag_bits & 1 for path in pages):
+    if any(members[path].flag_bits & 1 for path in pages):
         raise _NoBook("it is encrypted; save it without a password")
-    if _ENCRYPTION not in parts:
+    if _ENCRYPTION not in members:
         return
-    listed = _read_list(archive, parts, _ENCRYPTION)
+    listed = _read_list(archive, members, _ENCRYPTION)
     encrypted = {_resolve("", attributes.get("URI", "")) for name, attributes in listed if name == "CipherReference"}
     if not encrypted.isdisjoint(pages):
         raise _NoBook("its pages are protected by the seller (DRM)")
 
 
 def _read_list(
-    archive: zipfile.ZipFile, parts: dict[str, zipfile.ZipInfo], path: str
+    archive: zipfile.ZipFile, members: dict[str, zipfile.ZipInfo], path: str
 ) -> list[tuple[str, dict[str, str]]]:
     """Return the elements of a list in XML: the name of each, without its namespace, and its attributes."""
-    if path not in parts:
+    if path not in members:
         raise _NoBook(f"{path!r} is not in it")
-    if parts[path].file_size > MOST_UNPACKED:
+    if members[path].file_size > MOST_UNPACKED:
         raise _NoBook("unpacked it is larger than any edition")
     elements: list[tuple[str, dict[str, str]]] = []
 
@@ -177,38 +178,47 @@ def _read_list(
     return elements
 
 
-def _report_missing(book: _Book, parts: dict[str, zipfile.ZipInfo]) -> Iterator[Part]:
+def _report_missing(book: _Book, members: dict[str, zipfile.ZipInfo]) -> Iterator[Part]:
     """Yield messages about parts of the spine that are missing or are no pages, and about pages that it leaves out."""
-    unknown_ids = [name for name in book.spine if name not in book.items]
     paths_in_spine = {book.items[name].path for name in book.spine if name in book.items}
-    missing = sorted(path for path in paths_in_spine if path not in parts)
-    if unknown_ids or missing:
-        names = [*missing, *unknown_ids]
-        message = f"{len(names):,} pages that the book lists are not in it; the first is {names[0][:80]!r}"
-        yield problem(PAGE_UNREADABLE, message, _FETCH_AGAIN)
-    present = [item for item in book.items.values() if item.path in parts]
+    unknown_ids = [name for name in book.spine if name not in book.items]
+    missing_paths = sorted(path for path in paths_in_spine if path not in members)
+    yield from _report_absent([*missing_paths, *unknown_ids])
+    present = [item for item in book.items.values() if item.path in members]
     no_pages = [item.path for item in present if item.path in paths_in_spine and not item.is_page]
     yield from _report_left_out(no_pages, "parts are not pages")
-    content_pages = [item for item in present if item.is_page and not item.is_navigation]
-    not_in_spine = [item.path for item in content_pages if item.path not in paths_in_spine]
+    # A page that only lists other pages may be left out.
+    pages = [item.path for item in present if item.is_page and not item.is_navigation]
+    not_in_spine = [path for path in pages if path not in paths_in_spine]
     yield from _report_left_out(not_in_spine, "pages are not in the reading order")
+
+
+def _report_absent(names: Sequence[str]) -> Iterator[Part]:
+    """Yield a message about pages that the spine lists and the archive lacks, if there are any.
+
+    Args:
+        names: Their paths, or the ids of those that the manifest lacks, too.
+    """
+    if names:
+        message = f"{len(names):,} pages that the book lists are not in it; the first is {names[0][:80]!r}"
+        yield problem_part(PAGE_UNREADABLE, message, _COMPARE_COPIES)
 
 
 def _report_left_out(paths: Sequence[str], reason: str) -> Iterator[Part]:
     """Yield a message about parts that were not read, if there are any; `reason` is a clause about them."""
     if paths:
         message = f"{len(paths):,} {reason} and were not read, the first is {paths[0][:80]!r}"
-        yield problem("pages-left-out", message, "compare with the book on a reader")
+        yield problem_part("pages-left-out", message, "compare with the book on a reader")
 
 
-def _read_page(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> Iterator[Part]:
+def _read_page(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> Iterator[Part]:
     try:
-        data = archive.read(part)
+        data = archive.read(member)
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError) as error:
-        message = f"page {part.filename[:80]!r} cannot be unpacked ({error})"
-        yield problem(PAGE_UNREADABLE, message[:300], _FETCH_AGAIN)
+        message = f"page {member.filename[:80]!r} cannot be unpacked ({error})"
+        yield problem_part(PAGE_UNREADABLE, message[:300], _COMPARE_COPIES)
         return
-    text, _, problems = decode_text(data, part.filename)
+    text, _, problems = decode_text(data, member.filename)
     yield Part(markup=text)
     for row in problems:
-        yield Part(problem=replace(row, message=f"{part.filename[:80]}: {row.message}", line=0, column=0))
+        yield Part(problem=replace(row, message=f"{member.filename[:80]}: {row.message}", line=0, column=0))

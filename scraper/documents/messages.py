@@ -9,17 +9,6 @@ import msgspec
 
 from rules.records import Diagnostic
 
-LARGEST_TEXT = 8_000_000
-"""Maximum number of characters: eight times those of the longest edition."""
-MOST_PAGES = 2_000
-"""Maximum number of pages; the longest edition has 306."""
-MOST_PARAGRAPHS = 100_000
-"""Maximum number of paragraphs of a file of a word processor; the longest edition has 12,000."""
-MOST_UNPACKED = 24_000_000
-"""Maximum number of bytes of a stream of a PDF, of all XML of a Word file or of all pages of an e-book, after
-decompression. A page of text has a few thousand, the longest edition in XML a third of it. In memory XML takes ten
-times as much."""
-
 REFUSED = "refused"
 PAGE_UNREADABLE = "page-unreadable"
 
@@ -62,7 +51,7 @@ class Part(msgspec.Struct, frozen=True, omit_defaults=True):
     problem: Diagnostic | None = None
 
 
-def problem(code: str, message: str, hint: str = "", line: int = 0) -> Part:
+def problem_part(code: str, message: str, hint: str = "", line: int = 0) -> Part:
     """Return a message about a part that could not be read; `line` counts from 1 and is 0 for the whole file."""
     return Part(problem=Diagnostic(code, "warning", message, line=line, hint=hint))
 
@@ -76,4 +65,4 @@ def report_notes(kind: str, lines: Sequence[str]) -> Iterator[Part]:
     """
     if lines:
         message = f"{len(lines):,} lines of {kind} were not read, the first is {lines[0][:80]!r}"
-        yield problem("notes-left-out", message, "the rules have none; is it the text of an edition?")
+        yield problem_part("notes-left-out", message, "the rules have none; is it the text of an edition?")

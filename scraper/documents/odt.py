@@ -19,7 +19,8 @@ from typing import Any
 from lxml import etree
 from msgspec import Struct
 
-from scraper.documents.messages import MOST_PARAGRAPHS, REFUSED, Part, problem, report_notes
+from scraper.documents.limits import MOST_PARAGRAPHS
+from scraper.documents.messages import REFUSED, Part, problem_part, report_notes
 from scraper.documents.odt_lists import (
     LIST_ITEM,
     PARAGRAPHS,
@@ -89,10 +90,10 @@ def read_odt(data: bytes) -> Iterator[Part]:
         file = _open_flat(data)
     body = None if file.content is None else file.content.find(_BODY)
     if body is None:
-        yield problem(REFUSED, "it has no text; it may be a sheet, a drawing or a cut file", "is it an edition?")
+        yield problem_part(REFUSED, "it has no text; it may be a sheet, a drawing or a cut file", "is it an edition?")
         return
     if sum(1 for _ in body.iter(*PARAGRAPHS)) > MOST_PARAGRAPHS:
-        yield problem(REFUSED, "it has far more paragraphs than any edition", "is it the text of an edition?")
+        yield problem_part(REFUSED, "it has far more paragraphs than any edition", "is it the text of an edition?")
         return
     yield from _read_file(file, body)
 
@@ -102,7 +103,7 @@ def _find_obstacle(data: bytes) -> Part | None:
     try:
         obstacle = find_obstacle(data, _CONTENT, _KIND)
         if obstacle is None and any(sign in _read_part(data, _MANIFEST) for sign in _ENCRYPTED):
-            return problem(REFUSED, "it is encrypted", "save it without a password")
+            return problem_part(REFUSED, "it is encrypted", "save it without a password")
     except zipfile.BadZipFile:
         return None
     return obstacle
@@ -169,10 +170,10 @@ def _read_file(file: _File, body: Any) -> Iterator[Part]:
         yield from report_notes(kind, _list_words(body.iter(element)))
     if read.counted:
         message = f"{len(read.counted):,} paragraphs have numbers that a word processor counts and that were not read"
-        yield problem("counted-numbers", message, "save it as text, which has them", first_lines[read.counted[0]])
+        yield problem_part("counted-numbers", message, "save it as text, which has them", first_lines[read.counted[0]])
     if file.is_cut:
         message = "the end of the file is missing; running heads and notes may be missing too"
-        yield problem("file-cut", message, "fetch it again")
+        yield problem_part("file-cut", message, "fetch it again")
 
 
 class _Paragraphs:

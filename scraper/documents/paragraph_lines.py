@@ -25,3 +25,12 @@ def space_paragraphs(paragraphs: Sequence[Sequence[str]]) -> tuple[list[str], li
         first_lines.append(len(spaced) + 1)
         spaced += lines
     return spaced, first_lines
+
+
+def space_lines(paragraphs: Sequence[str]) -> list[str]:
+    """Return the lines of paragraphs that are a line each, spaced as by `space_paragraphs`.
+
+    Example: `["A lamb.", "A boat."]` → `["A lamb.", "", "A boat."]`; `["A lamb.", "", "A boat."]` stays.
+    """
+    lines, _ = space_paragraphs([[paragraph] for paragraph in paragraphs])
+    return lines

@@ -24,15 +24,8 @@ from pypdfium2 import raw
 
 from rules.errors import ComprulesError
 from rules.sampling import spread
-from scraper.documents.messages import (
-    LARGEST_TEXT,
-    MOST_PAGES,
-    PAGE_UNREADABLE,
-    REFUSED,
-    PageLine,
-    Part,
-    problem,
-)
+from scraper.documents.limits import LARGEST_TEXT, MOST_PAGES
+from scraper.documents.messages import PAGE_UNREADABLE, REFUSED, PageLine, Part, problem_part
 from scraper.documents.pdf_file import StreamSurvey, is_encrypted, lost_its_end, survey_streams, with_new_table
 from scraper.documents.pdfium_calls import find_font, find_text_object, read_font_size, read_matrix
 
@@ -91,23 +84,23 @@ def read_pdf(data: bytes) -> Iterator[Part]:
     # The streams of an encrypted file cannot be unpacked without its key.
     survey = StreamSurvey() if is_encrypted(data) else survey_streams(data)
     if survey.too_large:
-        yield problem(REFUSED, "unpacked it is larger than any edition", "is it the text of an edition?")
+        yield problem_part(REFUSED, "unpacked it is larger than any edition", "is it the text of an edition?")
         return
     document, pages_found = _open(data)
     if document is None:
-        yield problem(REFUSED, "it is encrypted", "open it with its password and print it to a new PDF")
+        yield problem_part(REFUSED, "it is encrypted", "open it with its password and print it to a new PDF")
         return
     page_count = len(document)
     if page_count > MOST_PAGES:
         message = f"it has {page_count:,} pages, more than any edition ({MOST_PAGES:,} at most)"
-        yield problem(REFUSED, message, "is it the text of an edition?")
+        yield problem_part(REFUSED, message, "is it the text of an edition?")
         return
     is_cut = pages_found > 0 or lost_its_end(data)
     if is_cut:
         yield _report_cut(pages_found)
     if survey.broken:
         message = f"{survey.broken:,} of {survey.count:,} compressed parts of the file are damaged; text may be missing"
-        yield problem("file-damaged", message, _FETCH_AGAIN)
+        yield problem_part("file-damaged", message, _FETCH_AGAIN)
     yield from _read_pages(document, page_count, is_cut=is_cut)
 
 
@@ -118,11 +111,11 @@ def _report_cut(pages_found: int) -> Part:
         pages_found: The number of pages that were found without the list of pages; 0 if the file still has that list.
     """
     if not pages_found:
-        return problem("file-cut", "the end of the file is missing", _FETCH_AGAIN)
+        return problem_part("file-cut", "the end of the file is missing", _FETCH_AGAIN)
     message = (
         f"the end of the file, with the list of its pages, is missing; {pages_found:,} pages were found without it"
     )
-    return problem("file-cut", message, _FETCH_AGAIN)
+    return problem_part("file-cut", message, _FETCH_AGAIN)
 
 
 def _open(data: bytes) -> tuple[pypdfium2.PdfDocument | None, int]:
@@ -161,26 +154,26 @@ def _read_pages(document: pypdfium2.PdfDocument, page_count: int, *, is_cut: boo
         except _PageError as error:
             unreadable += 1
             yield Part(page=(), count=page_count)
-            yield problem(PAGE_UNREADABLE, f"page {number:,} was not read: {error}", _FETCH_AGAIN)
+            yield problem_part(PAGE_UNREADABLE, f"page {number:,} was not read: {error}", _FETCH_AGAIN)
             continue
         if not rows:
             empty.append(number)
         letters += sum(len(row.text) for row in rows)
         if letters > LARGEST_TEXT:
             message = f"its first {number:,} pages have more text than any edition"
-            yield problem(REFUSED, message, "is it the text of an edition?")
+            yield problem_part(REFUSED, message, "is it the text of an edition?")
             return
         yield Part(page=rows, count=page_count)
     if letters and empty:
         message = f"no text is on {len(empty):,} pages, the first is page {empty[0]:,}; they are blank or damaged"
-        yield problem("empty-page", message, "compare with another copy")
+        yield problem_part("empty-page", message, "compare with another copy")
     if letters:
         return
     if is_cut:
-        yield problem(REFUSED, "the file is cut, and the rest has no readable text", _FETCH_AGAIN)
+        yield problem_part(REFUSED, "the file is cut, and the rest has no readable text", _FETCH_AGAIN)
     elif unreadable < page_count:
         message = f"there is no text on the {page_count - unreadable:,} pages, only pictures"
-        yield problem(REFUSED, message, "convert it with a program for text recognition (OCR)")
+        yield problem_part(REFUSED, message, "convert it with a program for text recognition (OCR)")
 
 
 class _PageError(ComprulesError):

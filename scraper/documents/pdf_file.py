@@ -16,7 +16,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from scraper.documents.messages import MOST_UNPACKED
+from scraper.documents.limits import MOST_UNPACKED
 
 END_MARK = b"%%EOF"
 _TAIL = 2048

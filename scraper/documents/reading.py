@@ -19,7 +19,8 @@ from msgspec.structs import replace
 from rules.conversion import decode_json
 from rules.records import Condition, Diagnostic, Dropped
 from scraper.decode import decode
-from scraper.documents.messages import LARGEST_TEXT, PAGE_UNREADABLE, REFUSED, Part
+from scraper.documents.limits import LARGEST_TEXT
+from scraper.documents.messages import PAGE_UNREADABLE, REFUSED, Part
 from scraper.documents.other_kinds import ZIP, is_other_archive, name_other_kind
 from scraper.documents.pages import lay_out_pages
 from scraper.layout import SourceDocument, UnknownDialect

@@ -21,7 +21,8 @@ from docx.oxml.ns import qn
 from docx.oxml.parser import parse_xml
 from lxml import etree
 
-from scraper.documents.messages import MOST_PARAGRAPHS, REFUSED, Part, problem, report_notes
+from scraper.documents.limits import MOST_PARAGRAPHS
+from scraper.documents.messages import REFUSED, Part, problem_part, report_notes
 from scraper.documents.paragraph_lines import space_paragraphs
 from scraper.documents.zip_parts import find_obstacle, salvage_part
 
@@ -60,7 +61,7 @@ def read_word(data: bytes) -> Iterator[Part]:
         return
     document = docx.Document(io.BytesIO(data))
     if _count_paragraphs(document.element.body) > MOST_PARAGRAPHS:
-        yield problem(REFUSED, "it has far more paragraphs than any edition", "is it the text of an edition?")
+        yield problem_part(REFUSED, "it has far more paragraphs than any edition", "is it the text of an edition?")
         return
     lines, counted = _read_text(document.element.body, document.styles.element)
     framing: list[tuple[str, str]] = []
@@ -73,7 +74,7 @@ def read_word(data: bytes) -> Iterator[Part]:
     yield Part(lines=tuple(lines), framing=tuple(framing))
     if counted:
         message = f"{len(counted):,} paragraphs have numbers or bullets that Word counts and the file does not contain"
-        yield problem("counted-numbers", message, "save it as text from Word, which writes them out", counted[0])
+        yield problem_part("counted-numbers", message, "save it as text from Word, which writes them out", counted[0])
 
 
 def _list_words(content: bytes) -> list[str]:
@@ -98,7 +99,9 @@ def _salvage_text(data: bytes) -> Iterator[Part]:
     if root is None or _count_paragraphs(root) > MOST_PARAGRAPHS:
         raise zipfile.BadZipFile("none of its text could be read")
     yield Part(lines=tuple(_read_text(root, None)[0]))
-    yield problem("file-cut", "the end of the file is missing; running heads and notes were not read", "fetch it again")
+    yield problem_part(
+        "file-cut", "the end of the file is missing; running heads and notes were not read", "fetch it again"
+    )
 
 
 def _read_text(body: Any, styles: Any) -> tuple[list[str], list[int]]:

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 import msgspec
 
 from rules.installed import read_source, requirement
-from scraper.documents.messages import REFUSED, Part, problem
+from scraper.documents.messages import REFUSED, Part, problem_part
 
 SECONDS = 20
 SECONDS_PER_MEGABYTE = 2
@@ -88,17 +88,19 @@ def read(kind: str, data: bytes) -> Iterator[Part]:
             from scraper.documents.word import read_word as reader  # noqa: PLC0415
     except ModuleNotFoundError:
         wanted = requirement(read_source(), "documents")
-        yield problem(REFUSED, "PDF, Word, OpenDocument and RTF files need an extra", f'pip install "{wanted}"')
+        yield problem_part(REFUSED, "PDF, Word, OpenDocument and RTF files need an extra", f'pip install "{wanted}"')
         return
     try:
         yield from reader(data)
     except (MemoryError, RecursionError):
-        yield problem(REFUSED, "it takes more memory than any edition, or is nested too deep", CUT_OR_DAMAGED)
+        yield problem_part(REFUSED, "it takes more memory than any edition, or is nested too deep", CUT_OR_DAMAGED)
     except Exception as error:  # noqa: BLE001 - libraries raise any exception for hostile bytes; all mean the same
-        yield problem(REFUSED, f"the file is cut or damaged ({type(error).__name__}: {error})"[:300], CUT_OR_DAMAGED)
+        yield problem_part(
+            REFUSED, f"the file is cut or damaged ({type(error).__name__}: {error})"[:300], CUT_OR_DAMAGED
+        )
     if repairs.count:
         message = f"the file is damaged and was repaired in {repairs.count:,} places, first: {repairs.first}"
-        yield problem("file-repaired", message, "compare with another copy")
+        yield problem_part("file-repaired", message, "compare with another copy")
 
 
 def main(kind: str) -> None:

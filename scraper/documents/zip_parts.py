@@ -5,7 +5,8 @@ import re
 import zipfile
 import zlib
 
-from scraper.documents.messages import MOST_UNPACKED, REFUSED, Part, problem
+from scraper.documents.limits import MOST_UNPACKED
+from scraper.documents.messages import REFUSED, Part, problem_part
 
 _DEFLATED = rb"\x08\x00"
 
@@ -26,11 +27,11 @@ def find_obstacle(data: bytes, body: str, kind: str) -> Part | None:
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         parts = archive.infolist()
     if body not in {part.filename for part in parts}:
-        return problem(REFUSED, f"it is a zip archive without {kind} in it", "unpack it and read the files in it")
+        return problem_part(REFUSED, f"it is a zip archive without {kind} in it", "unpack it and read the files in it")
     if any(part.flag_bits & 1 for part in parts):
-        return problem(REFUSED, "it is encrypted", "save it without a password")
+        return problem_part(REFUSED, "it is encrypted", "save it without a password")
     if sum(part.file_size for part in parts if part.filename.endswith((".xml", ".rels"))) > MOST_UNPACKED:
-        return problem(REFUSED, "unpacked it is larger than any edition", "is it the text of an edition?")
+        return problem_part(REFUSED, "unpacked it is larger than any edition", "is it the text of an edition?")
     return None
 
 

@@ -118,8 +118,11 @@ def read_marked_heading(text: str) -> str:
 
 def _rewrite_marks(text: str) -> str:
     """Return a line with the marks of bold type, of italics, of quotations and of links as Markdown has them."""
-    unquoted = _EMPTY.sub("", _QUOTED.sub("", _LINE_BREAK.sub("<br>", _VERBATIM.sub("", text))))
-    shown = _SLASHED_EXAMPLE.sub(lambda match: match["words"] or match["label"], unquoted, count=1)
+    shown = _VERBATIM.sub("", text)
+    shown = _LINE_BREAK.sub("<br>", shown)
+    shown = _QUOTED.sub("", shown)
+    shown = _EMPTY.sub("", shown)
+    shown = _SLASHED_EXAMPLE.sub(lambda match: match["words"] or match["label"], shown, count=1)
     strong = _STRONG.match(shown) or _CODE.match(shown)
     if strong:
         shown = f"**{strong['words']}**{shown[strong.end() :]}"

@@ -31,11 +31,11 @@ def divide(paragraphs: Sequence[Paragraph]) -> list[Region]:
     rules_end = _find_matter(paragraphs, first_rule)
     regions = split_matter(paragraphs[:start], "title")
     regions.append(Region(RULES, has_heading=False, paragraphs=[*paragraphs[start:rules_end]]))
-    back = rules_end
+    back_start = rules_end
     if rules_end < len(paragraphs) and matter_name(paragraphs[rules_end].text) == GLOSSARY:
-        back = _find_matter(paragraphs, rules_end + 1)
-        regions.append(Region(GLOSSARY, has_heading=True, paragraphs=[*paragraphs[rules_end:back]]))
-    return [*regions, *split_matter(paragraphs[back:], "end")]
+        back_start = _find_matter(paragraphs, rules_end + 1)
+        regions.append(Region(GLOSSARY, has_heading=True, paragraphs=[*paragraphs[rules_end:back_start]]))
+    return [*regions, *split_matter(paragraphs[back_start:], "end")]
 
 
 def divide_glossary(paragraphs: Sequence[Paragraph]) -> list[Region]:
@@ -48,9 +48,9 @@ def divide_glossary(paragraphs: Sequence[Paragraph]) -> list[Region]:
     start = heading
     if start is None:
         start = _find_first_entry(paragraphs)
-    back = _find_matter(paragraphs, start + 1)
-    glossary = Region(GLOSSARY, has_heading=heading is not None, paragraphs=[*paragraphs[start:back]])
-    return [*split_matter(paragraphs[:start], "title"), glossary, *split_matter(paragraphs[back:], "end")]
+    back_start = _find_matter(paragraphs, start + 1)
+    glossary = Region(GLOSSARY, has_heading=heading is not None, paragraphs=[*paragraphs[start:back_start]])
+    return [*split_matter(paragraphs[:start], "title"), glossary, *split_matter(paragraphs[back_start:], "end")]
 
 
 def divide_contents(paragraphs: Sequence[Paragraph]) -> list[Region]:
@@ -72,7 +72,10 @@ def divide_contents(paragraphs: Sequence[Paragraph]) -> list[Region]:
 
 
 def _find_matter(paragraphs: Sequence[Paragraph], start: int) -> int:
-    """Return the index of the first heading of framing matter from `start` on; the end if there is none."""
+    """Return the index of the first heading of the glossary or of framing matter from `start` on.
+
+    If there is none, it is the end of the document.
+    """
     for index in range(start, len(paragraphs)):
         if matter_name(paragraphs[index].text) is not None:
             return index

@@ -67,7 +67,7 @@ def _leads_of_article(page: WebPage) -> tuple[Lead, ...]:
     api = _api_of(page)
     if title.startswith(_CATEGORY):
         listed = {"list": "categorymembers", "cmtitle": title, "cmtype": "page", "cmlimit": "max"}
-        return (Lead(_ask(api, listed), f"the members of {title}, from the wiki's API", "index"),)
+        return (Lead(_query_address(api, listed), f"the members of {title}, from the wiki's API", "index"),)
     return (_lead_to(api, title, "the text of the page, from the wiki's API"),)
 
 
@@ -81,17 +81,29 @@ def _leads_of_answer(page: WebPage) -> tuple[Lead, ...]:
         raise SourceError(f"the wiki's API answers: {_describe_error(answer['error'])}")
     query = _as_object(answer.get("query"))
     api = page.address.partition("?")[0]
-    listed = [*_rows(query, "categorymembers"), *_rows(query, "allpages")]
+    listed = [*_objects_in(query, "categorymembers"), *_objects_in(query, "allpages")]
     titles = [row["title"] for row in listed if isinstance(row.get("title"), str)]
     leads = [_lead_to(api, title, f'listed as "{title}"') for title in titles]
-    continued = _as_object(answer.get("continue"))
-    if continued:
-        request = {name: values[0] for name, values in parse_qs(urlsplit(page.address).query).items()}
-        following = normal_address(f"{api}?{urlencode({**request, **continued})}")
-        leads.append(Lead(following, "the list continues", "index"))
-    if not listed:
-        leads += _leads_below(api, _rows(query, "pages"))
+    following = _continuation_of(page)
+    if following is not None:
+        leads.append(following)
+    if not listed:  # an answer with the text of pages has no list
+        leads += _leads_below(api, _objects_in(query, "pages"))
     return tuple(leads)
+
+
+def _continuation_of(page: WebPage) -> Lead | None:
+    """Return the next part of the list of an answer: the same query with the parameters that the answer gives for it.
+
+    None if the list does not continue.
+    """
+    continued = _as_object(page.json.get("continue"))
+    if not continued:
+        return None
+    address = urlsplit(page.address)
+    query = {name: values[0] for name, values in parse_qs(address.query).items()}
+    api = page.address.partition("?")[0]
+    return Lead(normal_address(f"{api}?{urlencode({**query, **continued})}"), "the list continues", "index")
 
 
 def _describe_error(error: object) -> object:
@@ -119,18 +131,20 @@ def _leads_below(api: str, pages: Sequence[dict[str, Any]]) -> Iterator[Lead]:
         title = row.get("title")
         if isinstance(title, str):
             below = {"list": "allpages", "apprefix": f"{title}/", "aplimit": "max"}
-            yield Lead(_ask(api, below), f"the pages below {title}", "index")
+            yield Lead(_query_address(api, below), f"the pages below {title}", "index")
 
 
 def _lead_to(api: str, title: str, why: str) -> Lead:
-    return Lead(_ask(api, {**_CONTENT, "titles": title}), why)
+    return Lead(_query_address(api, {**_CONTENT, "titles": title}), why)
 
 
-def _ask(api: str, parameters: dict[str, str]) -> str:
+def _query_address(api: str, parameters: dict[str, str]) -> str:
+    """Return the address of a query to the API."""
     return normal_address(f"{api}?{urlencode({**_FORM, **parameters})}")
 
 
-def _rows(query: dict[str, Any], name: str) -> list[dict[str, Any]]:
+def _objects_in(query: dict[str, Any], name: str) -> list[dict[str, Any]]:
+    """Return the objects in a list of an answer; none if it has no such list."""
     rows = query.get(name)
     if not isinstance(rows, list):
         return []

@@ -16,7 +16,8 @@ from site_src.layout import with_neighbours
 from site_src.markup.options import join_options
 from site_src.markup.shell import Frame, front_matter
 from site_src.page_kinds import DOCUMENTATION_PATH
-from site_src.paths import PROJECT_SETTINGS, ROOT, SOURCE, write_text
+from site_src.paths import PROJECT_SETTINGS, ROOT, SOURCE
+from site_src.writing import write_text
 
 FOLDER = "docs"
 

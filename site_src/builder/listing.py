@@ -8,7 +8,7 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 from site_src.context import BuildContext
-from site_src.paths import write_text
+from site_src.writing import write_text
 
 SITEMAPS = "http://www.sitemaps.org/schemas/sitemap/0.9"
 

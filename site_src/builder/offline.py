@@ -11,7 +11,7 @@ from pathlib import Path
 from rules.grouping import grouped
 from site_src.markup.shell import SITE_NAME, Frame, Shell
 from site_src.markup.words import count
-from site_src.paths import write_json, write_text
+from site_src.writing import write_json, write_text
 
 UNASKED = "shell"
 """Name of the group that every visitor gets by default."""

@@ -27,8 +27,9 @@ from site_src.markup.shell import make_extra
 from site_src.pages.latest import write_latest
 from site_src.pages.terms.names import renamed_rows
 from site_src.pages.writer import Writer, facts_of, write_pages
-from site_src.paths import ASSETS, ROOT, SITE_SETTINGS, THEME, write_json, write_text
+from site_src.paths import ASSETS, ROOT, SITE_SETTINGS, THEME
 from site_src.search.jump import make_jump_table, past_numbers, reused_numbers
+from site_src.writing import write_json, write_text
 
 SETTINGS = "mkdocs.yml"
 MANIFEST, STAMP = "manifest.json", "stamp"

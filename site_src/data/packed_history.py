@@ -54,7 +54,8 @@ class PackedHistory(Struct, frozen=True):
         links: The links that no version describes.
         retyped: The records of retyped editions by edition: key, lineage, number of the words, 0, number of the words
             without typography. These numbers are the index of the first version or record with the words, plus 1.
-        remnants: Pairs of versions that share too little: columns, in which each number is less the one before.
+        remnants: Three columns about pairs of versions that share too little, in which each number is less the one
+            before: the older version, the newer one, and the percentage of words that they share.
     """
 
     editions: tuple[str, ...]
@@ -74,9 +75,9 @@ class PackedHistory(Struct, frozen=True):
 def pack_history(columns: HistoryColumns) -> PackedHistory:
     """Return the packed history."""
     key_order = sorted(range(len(columns.keys)), key=lambda key: _pad_digits(columns.keys[key]))
-    # the index of each key in the columns → its index in that order
+    # A key has two numbers: its index in the columns → its index in that order, in which the keys are packed.
     key_numbers = number_names(key_order)
-    keys = [key_numbers[key] for key in columns.versions.key]
+    version_keys = [key_numbers[key] for key in columns.versions.key]
     texts = _list_texts(columns)
     # for each text the index of the first text with its words, and of the first one with them but for typography
     first_with_words = _find_first(text.words or text.text for text in texts)
@@ -85,8 +86,8 @@ def pack_history(columns: HistoryColumns) -> PackedHistory:
     by_frequency = Counter(forms).most_common()
     form_numbers = number_names(form for form, _ in by_frequency)
     # the texts of the records of retyped editions follow those of the versions
-    versions = len(keys)
-    retyped = _pack_retyped(columns.retyped, key_numbers, first_with_words[versions:], first_plain[versions:])
+    version_count = len(version_keys)
+    retyped = _pack_retyped(columns.retyped, key_numbers, first_with_words[version_count:], first_plain[version_count:])
     remnants = zip(*sorted(columns.remnants), strict=True)
     return PackedHistory(
         editions=columns.editions,
@@ -94,7 +95,7 @@ def pack_history(columns: HistoryColumns) -> PackedHistory:
         classes=columns.classes,
         keys=list(fold(columns.keys[key] for key in key_order)),
         named=_find_named(columns),
-        key=encode_deltas(keys),
+        key=encode_deltas(version_keys),
         first=columns.versions.first,
         forms=list(form_numbers),
         form=[form_numbers[form] for form in forms],
@@ -136,7 +137,11 @@ def _find_first(values: Iterable[int]) -> list[int]:
 
 
 def _list_forms(
-    versions: VersionColumns, editions: int, key_numbers: Mapping[int, int], words: Sequence[int], plain: Sequence[int]
+    versions: VersionColumns,
+    editions: int,
+    key_numbers: Mapping[int, int],
+    first_with_words: Sequence[int],
+    first_plain: Sequence[int],
 ) -> Iterator[VersionForm]:
     """Yield the form of each version.
 
@@ -144,8 +149,8 @@ def _list_forms(
         versions: The versions.
         editions: The number of editions.
         key_numbers: The index of each key in the order of the packed keys.
-        words: The first version with the words of each version.
-        plain: The first version with its words but for typography.
+        first_with_words: The first version with the words of each version.
+        first_plain: The first version with its words but for typography.
     """
     ends = _find_ends(versions, editions)
     previous_lineage = previous_key = 0
@@ -155,8 +160,8 @@ def _list_forms(
             kind=versions.kind[version],
             change=versions.change[version],
             gap=ends[version] - versions.last[version],
-            words=version - words[version],
-            plain=version - plain[version],
+            words=version - first_with_words[version],
+            plain=version - first_plain[version],
             sources=_pack_sources(versions.sources[version], key_numbers, previous_key),
         )
         previous_lineage, previous_key = lineage, key_numbers[versions.key[version]]
@@ -204,22 +209,25 @@ def _pack_links(links: LinkColumns, key_numbers: Mapping[int, int]) -> LinkColum
 def _pack_retyped(
     retyped: Mapping[str, Sequence[RetypedRow]],
     key_numbers: Mapping[int, int],
-    words: Sequence[int],
-    plain: Sequence[int],
+    first_with_words: Sequence[int],
+    first_plain: Sequence[int],
 ) -> dict[str, list[RetypedRow]]:
     """Return the records of retyped editions, as `PackedHistory.retyped` has them.
 
     Args:
         retyped: The records by edition.
         key_numbers: The index of each key in the order of the packed keys.
-        words: The first text with the words of each record, of all editions one after the other, counted from 0.
-        plain: The first text with its words but for typography.
+        first_with_words: The first text with the words of each record, of all editions one after the other, counted
+            from 0.
+        first_plain: The first text with its words but for typography.
     """
     packed: dict[str, list[RetypedRow]] = {}
     record = 0
     for edition, rows in retyped.items():
         packed[edition] = []
         for key, lineage, *_ in rows:
-            packed[edition].append((key_numbers[key], lineage, words[record] + 1, 0, plain[record] + 1))
+            packed[edition].append(
+                (key_numbers[key], lineage, first_with_words[record] + 1, 0, first_plain[record] + 1)
+            )
             record += 1
     return packed

@@ -13,7 +13,7 @@ from site_src.data.feeds import announced_in, write_feeds
 from site_src.data.history import HistoryColumns
 from site_src.data.packed_history import pack_history
 from site_src.data.packed_manifest import pack_manifest
-from site_src.paths import write_json
+from site_src.writing import write_json
 
 ROOT = "api/v1/"
 """Address of the data, from the site's root."""

@@ -23,7 +23,8 @@ from site_src.errors import SiteError
 from site_src.markup.templates import render
 from site_src.markup.words import edition_in_words
 from site_src.page_kinds import FOOTER, RULINGS_PATH, TABS
-from site_src.paths import PROJECT_SETTINGS, SITE_SETTINGS, THEME, write_text
+from site_src.paths import PROJECT_SETTINGS, SITE_SETTINGS, THEME
+from site_src.writing import write_text
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "

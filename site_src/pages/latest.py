@@ -9,7 +9,7 @@ from rules.records import Edition
 from site_src.addresses import LATEST
 from site_src.markup.words import name_edition
 from site_src.pages.history.years import YEARS
-from site_src.paths import write_text
+from site_src.writing import write_text
 
 _LATEST_PAGES = {"The latest edition": "", "All rules of the latest edition": "all/"}
 """Titles of the pages that lead to the latest edition, with the part of their addresses below it."""

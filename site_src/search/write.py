@@ -8,13 +8,13 @@ from rules.links import CLASSES
 from rules.records import COMPREHENSIVE_RULES
 from site_src.context import BuildContext
 from site_src.markup.shell import Frame
-from site_src.paths import write_json, write_text
 from site_src.search.all_editions import CONTENTS, documents_of_all_editions
 from site_src.search.changes import changes_documents
 from site_src.search.definition import definition_of_site
 from site_src.search.rulings import rulings_document
 from site_src.search.times import times_document
 from site_src.search.words import list_lines, words_documents
+from site_src.writing import write_json, write_text
 
 SEARCH = "search/"
 

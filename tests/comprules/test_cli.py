@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from comprules.cli.sources import say_sets
+from comprules.cli.sources import say_ambiguous_codes
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import open_store
 from rules.store.location import own_store_path
@@ -382,7 +382,7 @@ def test_the_graph_of_references(ask: Any) -> None:
 
 
 def test_the_code_of_several_editions_is_told_with_a_note(capsys: pytest.CaptureFixture[str]) -> None:
-    say_sets("mrd", "M10", "latest", None, "2003-10-01")
+    say_ambiguous_codes("mrd", "M10", "latest", None, "2003-10-01")
     assert capsys.readouterr().err == "MRD means 2003-10-01, its first edition; also 2003-12-01\n"
 
 

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from rules.records import ParsedDocument
 from scraper.documents import epub, worker
-from scraper.documents.messages import MOST_PAGES, MOST_UNPACKED, REFUSED
+from scraper.documents.limits import MOST_PAGES, MOST_UNPACKED
+from scraper.documents.messages import REFUSED
 from scraper.documents.reading import kind_of
 from scraper.layout import UnknownDialect
 from scraper.parse import parse_bytes

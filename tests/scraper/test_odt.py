@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scraper.documents import worker
-from scraper.documents.messages import MOST_PARAGRAPHS, REFUSED
+from scraper.documents.limits import MOST_PARAGRAPHS
+from scraper.documents.messages import REFUSED
 from scraper.documents.odt import MOST_SPACES
 from scraper.documents.reading import kind_of, read_document
 from scraper.layout import UnknownDialect

@@ -28,7 +28,7 @@ from site_src.data.description import make_openapi, make_schemas
 from site_src.data.documents import documents
 from site_src.data.pages import compress
 from site_src.markup.changes import steps_of
-from site_src.paths import write_json
+from site_src.writing import write_json
 from tests.site_src.tiny import HOSTILE, write_tiny
 
 SCHEMAS = make_schemas()

@@ -13,7 +13,7 @@ from comprules.cli.json_help import JsonCommand
 from comprules.cli.options import cache_option, config_option, jobs_option, no_config_option, size_option
 from comprules.cli.output import say
 from comprules.cli.reports import choose_style, print_report
-from comprules.cli.sources import say_old_ledger, say_sets
+from comprules.cli.sources import say_ambiguous_codes, say_old_ledger
 from comprules.cli.tree import open_settings
 from comprules.lint.baselines import Baselines
 from comprules.lint.cache import open_cache
@@ -173,7 +173,7 @@ def _check(paths: Sequence[str], options: CheckOptions) -> int:
     tree = tree.with_settings(keep_citations=options.show_citations)
     files = find_files([path for path in paths if path != _STDIN], tree)
     config = tree.config
-    say_sets(config.edition, config.target, config.since)
+    say_ambiguous_codes(config.edition, config.target, config.since)
     baselines = Baselines(tree, options.baseline, will_write=options.write_baseline, reads_none=options.no_config)
     checked = check_files(files.files, tree, options.jobs, ledger, open_cache(off=options.no_cache))
     names = [file.path for file in files.files]

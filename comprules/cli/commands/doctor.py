@@ -10,7 +10,7 @@ from comprules.cli.failures import CommandFailure, exit_status
 from comprules.cli.json_help import JsonCommand
 from comprules.cli.options import archive_option, jobs_option, json_option
 from comprules.cli.output import dim, format_problem, number_style, print_answer, say
-from comprules.cli.sources import choose_archive, say_sets
+from comprules.cli.sources import choose_archive, say_ambiguous_codes
 from comprules.known_texts import judge_copy
 from comprules.progress import progress_bar
 from graph.answers.document import HealthAnswer
@@ -68,7 +68,7 @@ def doctor_command(
     registry = load_registry()
     editions_there = [entry.edition for entry in loaded.entries]
     chosen = [registry.resolve(name, editions_there) for name in editions]
-    say_sets(*editions)
+    say_ambiguous_codes(*editions)
     with progress_bar("checking") as progress:
         healths = diagnose(loaded, chosen, jobs, progress, judge_copy)
     with_findings = [health for health in healths if health.findings]

@@ -13,7 +13,7 @@ from comprules.cli.failures import ENVIRONMENT
 from comprules.cli.json_help import JsonCommand
 from comprules.cli.options import json_option
 from comprules.cli.output import print_json, say
-from comprules.cli.sources import say_sets
+from comprules.cli.sources import say_ambiguous_codes
 from comprules.missing_network import describe_missing_network
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def _fetch_editions(names: tuple[str, ...], archive: Path, options: FetchOptions
     """
     from scraper.fetch import fetch  # noqa: PLC0415 - slow to import
 
-    say_sets(*names)
+    say_ambiguous_codes(*names)
     with fetch_progress() as progress:
         report = fetch(names, archive, options.source, progress, settings=web_settings(options.contact))
     if as_json:

@@ -14,7 +14,7 @@ from comprules.cli.json_help import JsonCommand
 from comprules.cli.options import config_option, json_option, size_option
 from comprules.cli.output import print_json, say
 from comprules.cli.patch import path_in_patch, unified_diff
-from comprules.cli.sources import say_sets
+from comprules.cli.sources import say_ambiguous_codes
 from comprules.cli.tree import open_settings, open_tree, say_notices
 from comprules.lint.config import ConfigError, FoundConfig
 from comprules.lint.declaration import check_config_file, new_config
@@ -198,7 +198,7 @@ def _plan_upgrade(paths: Sequence[str], options: UpgradeOptions) -> Upgrade:
         RewriteError: comprules failed on a file.
     """
     ledger, tree, files = open_tree(paths, options.overrides, config=options.config, no_config=options.no_config)
-    say_sets(options.first or tree.config.edition, tree.config.target)
+    say_ambiguous_codes(options.first or tree.config.edition, tree.config.target)
     base = None
     if options.first:
         base = edition_of(ledger, options.first, "--from")

@@ -32,7 +32,7 @@ from site_src.markup.words import count, date_in_words, format_key
 from site_src.pages.history.lineages import Timelines
 from site_src.pages.history.metadata import describe_keyword, describe_lineage
 from site_src.pages.history.pages import Pages, split_terms
-from site_src.paths import write_json, write_text
+from site_src.writing import write_json, write_text
 
 _RUN = 40
 """Number of pages for a process at a time: pages of neighbouring numbers share much of their history."""

@@ -16,7 +16,7 @@ from site_src.pages.pictures.growth import growth
 from site_src.pages.pictures.neighbourhood import Neighbourhoods, neighbourhood, page_title
 from site_src.pages.pictures.picture import Picture
 from site_src.pages.pictures.survey import PictureData
-from site_src.paths import write_json
+from site_src.writing import write_json
 
 PICTURES_PATH = "pictures/"
 
