@@ -31,7 +31,7 @@ class FilePlan(Struct, frozen=True):
         outcomes: The outcome for each citation.
         text: The new text.
         moves: Whether the new text cites the target edition, and has to be declared for it.
-        hiding: The indexes of the citations because of which the file keeps its edition: otherwise a finding of each
+        blocking: The indexes of the citations because of which the file keeps its edition: otherwise a finding of each
             would be hidden, or one would be added.
         fixed: The indexes of the citations with a finding before and none after.
     """
@@ -39,7 +39,7 @@ class FilePlan(Struct, frozen=True):
     outcomes: tuple[Outcome, ...]
     text: str
     moves: bool
-    hiding: frozenset[int] = frozenset()
+    blocking: frozenset[int] = frozenset()
     fixed: frozenset[int] = frozenset()
 
 
@@ -47,11 +47,11 @@ class _Effect(Struct, frozen=True):
     """What an upgrade does to the findings of a file. Citations are named by their indexes in the file.
 
     Attributes:
-        hiding: The citations for which the upgrade would hide a finding or add one, so that it must not be done.
+        blocking: The citations for which the upgrade would hide a finding or add one, so that it must not be done.
         fixed: The citations with a finding before and none after.
     """
 
-    hiding: frozenset[int] = frozenset()
+    blocking: frozenset[int] = frozenset()
     fixed: frozenset[int] = frozenset()
 
 
@@ -104,22 +104,22 @@ class Planner:
         Only citations that show another edition themselves, as with a stamp, are renumbered then.
         """
         effect = self._judge_effect(outcomes, self._base)
-        if not effect.hiding:
+        if not effect.blocking:
             return FilePlan(outcomes, apply_outcomes(self._text, outcomes), moves=False, fixed=effect.fixed)
         held = _hold_all(outcomes)
-        return FilePlan(held, apply_outcomes(self._text, held), moves=False, hiding=effect.hiding)
+        return FilePlan(held, apply_outcomes(self._text, held), moves=False, blocking=effect.blocking)
 
     def _plan_move(self, outcomes: tuple[Outcome, ...], *, stamp_left: bool) -> FilePlan:
         """Return the plan for a file that is to be declared for the target edition, unless that would hide findings."""
         target = self._judge.target
         effect = self._judge_effect(outcomes, target)
         if stamp_left:
-            outcomes = with_stamps(self._text, outcomes, self._find, effect.hiding)
+            outcomes = with_stamps(self._text, outcomes, self._find, effect.blocking)
             effect = self._judge_effect(outcomes, target)
-        if not effect.hiding:
+        if not effect.blocking:
             return FilePlan(outcomes, apply_outcomes(self._text, outcomes), moves=True, fixed=effect.fixed)
         held, fixed = self._hold(outcomes)
-        return FilePlan(held, apply_outcomes(self._text, held), moves=False, hiding=effect.hiding, fixed=fixed)
+        return FilePlan(held, apply_outcomes(self._text, held), moves=False, blocking=effect.blocking, fixed=fixed)
 
     def _hold(self, outcomes: Sequence[Outcome]) -> tuple[tuple[Outcome, ...], frozenset[int]]:
         """Return the outcomes for a file that keeps its edition, and the indexes of the citations that are fixed.
@@ -132,7 +132,7 @@ class Planner:
             effect = self._judge_effect(held, self._base)
             renumbered = {index for index, outcome in enumerate(held) if outcome.status == "renumbered"}
             useless = renumbered - effect.fixed
-            returned = effect.hiding | useless
+            returned = effect.blocking | useless
             if not returned:
                 return held, effect.fixed
             # Without their new numbers the other citations may mean something else, so the result is judged again.
@@ -164,7 +164,7 @@ class Planner:
     def _judge_effect(self, outcomes: Sequence[Outcome], base: str | None) -> _Effect:
         """Judge the file as it would be after the upgrade, and compare its findings with those of today.
 
-        A citation is hiding in three cases:
+        A citation blocks the upgrade in three cases:
 
         - it is left as it is, and its finding is gone;
         - it is no citation any more;
@@ -179,16 +179,16 @@ class Planner:
             return _Effect()
         citations = self._read_again(text)
         faulty = self._find_faulty(citations, base)
-        found, hiding = _match_citations(outcomes, citations)
+        found, blocking = _match_citations(outcomes, citations)
         fixed: set[int] = set()
         for index, outcome in enumerate(outcomes):
             before = self._before[index]
             after = frozenset[str]().union(*(faulty[position] for position in found[index]))
-            if not found[index] or _is_hiding(outcome, before, after):
-                hiding.add(index)
+            if not found[index] or _blocks_upgrade(outcome, before, after):
+                blocking.add(index)
             elif before and not after:
                 fixed.add(index)
-        return _Effect(frozenset(hiding), frozenset(fixed))
+        return _Effect(frozenset(blocking), frozenset(fixed))
 
     def _read_again(self, text: str) -> Sequence[Citation]:
         """Return the citations that the file has with a new text; those at hand if the text stays."""
@@ -213,22 +213,22 @@ def _match_citations(outcomes: Sequence[Outcome], citations: Sequence[Citation])
         citations: The citations of the new text.
 
     Returns:
-        For each outcome the indexes of its citations in the new text, usually one; and the indexes of the hiding
+        For each outcome the indexes of its citations in the new text, usually one; and the indexes of the blocking
         outcomes. If the new text has a citation that no outcome made, the outcome with the same index, which is near
-        that citation, counts as hiding.
+        that citation, counts as blocking.
     """
     found: list[list[int]] = [[] for _ in outcomes]
-    hiding: set[int] = set()
+    blocking: set[int] = set()
     for index, outcome_index in enumerate(_locate(list_spans(outcomes), citations)):
         if outcome_index is None:
-            # The last outcome counts as hiding for a citation after all of them.
-            hiding.add(min(index, len(outcomes) - 1))
+            # The last outcome counts as blocking for a citation after all of them.
+            blocking.add(min(index, len(outcomes) - 1))
         else:
             found[outcome_index].append(index)
-    return found, hiding
+    return found, blocking
 
 
-def _is_hiding(outcome: Outcome, before: frozenset[str], after: frozenset[str]) -> bool:
+def _blocks_upgrade(outcome: Outcome, before: frozenset[str], after: frozenset[str]) -> bool:
     """Return whether a citation would have a finding where it has none, or hide one by being left as it is.
 
     A citation that is renumbered may lose its finding, since it is fixed. A citation that is left may not: its number

@@ -42,7 +42,7 @@ class HeldFile(Struct, frozen=True):
 
 def _make_held_file(scanned: ScannedFile, edition: str, plan: FilePlan) -> HeldFile:
     """Return the record of a file that keeps its edition by its plan."""
-    starts = [scanned.citations[index].start for index in plan.hiding]
+    starts = [scanned.citations[index].start for index in plan.blocking]
     lines = sorted({scanned.place(start)[0] for start in starts})
     # The cause "file": the citation could be renumbered, but its file is left as it is.
     waiting = sum("file" in outcome.causes for outcome in plan.outcomes)
@@ -158,7 +158,7 @@ class Upgrade:
 
     def _accept(self, scanned: ScannedFile, plan: FilePlan, citing: CitingFile) -> None:
         """Add a plan that can be carried out to the outcomes and rewrites of the run."""
-        if plan.hiding and citing.base is not None and citing.base != citing.target:
+        if plan.blocking and citing.base is not None and citing.base != citing.target:
             self.held.append(_make_held_file(scanned, citing.base, plan))
         for outcome in plan.outcomes:
             self.upgraded.append(describe_outcome(scanned, outcome, citing.target))

@@ -51,8 +51,8 @@ def _key_of_lineage(store: Store, edition: str, typed: str) -> str:
         NotFound: There is no such lineage, or the edition has no record of it.
     """
     lineage = _named_lineage(store, typed)
-    for key, holder in store.lineages(edition).items():
-        if holder == lineage:
+    for key, lineage_of_key in store.lineages(edition).items():
+        if lineage_of_key == lineage:
             return key
     remedy = f"see what became of it with: comprules trace {typed}"
     raise NotFound(f"edition {edition} has no record of the lineage {typed!r}; {remedy}")

@@ -88,7 +88,7 @@ class Periods:
         alone = [self.at(key, edition) for edition in sorted(self._calendar.retyped)]
         return [period for period in alone if period is not None]
 
-    def last_version(self, edition: str, key: str) -> Version | None:
+    def version_at_or_before(self, edition: str, key: str) -> Version | None:
         """Return the version that a key means in an edition or, if the edition lacks the key, the last one before.
 
         Returns:

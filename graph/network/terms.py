@@ -88,10 +88,13 @@ def make_renamings(terms: Iterable[Term]) -> Iterator[RenamedTo]:
 
 
 def make_term_sightings(history: History, terms: Iterable[Term]) -> Iterator[SeenIn]:
-    """Yield an edge from each old term to each version in which the words were seen to change."""
+    """Yield an edge from each old term to each version in which the words were seen to change.
+
+    The words were seen in an edition; the edge leads to the version that the record has in it.
+    """
     for term in terms:
         for seen in term.evidence:
-            version = history.periods.last_version(seen.edition, seen.key)
+            version = history.periods.version_at_or_before(seen.edition, seen.key)
             if version is not None:
                 yield SeenIn(source=name_of_term(term.old), target=name_version(version), first=seen.edition)
 

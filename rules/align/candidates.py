@@ -85,7 +85,7 @@ class RareWordCandidates:
 
 
 def find_nearby(
-    matching: Matching, families: Families, old: int, list_children: Callable[[int], Iterable[int]]
+    matching: Matching, families: Families, old: int, list_children: Callable[[int], Iterable[int]] | None = None
 ) -> Iterator[int]:
     """Yield the new records that the place of an old record in its document suggests, some of them repeatedly.
 
@@ -100,14 +100,14 @@ def find_nearby(
         families: The families according to these links. For an old parent, `Families.votes` has the new parents that
             its children went to.
         old: The old record.
-        list_children: Returns the children of a new record to consider.
+        list_children: Returns the children of a new record to consider; None for all of them.
     """
     old_side, new_side, votes = matching.old, matching.new, families.votes
     same_key = new_side.positions.get(old_side.keys[old], NONE)
     if same_key != NONE:
         yield same_key
     for successor in sorted(votes.get(old_side.parents[old], ())):
-        yield from list_children(successor)
+        yield from list_children(successor) if list_children else new_side.children[successor]
     for step in (-1, 1):
         sibling = old_side.find_sibling(old, step)
         if sibling != NONE and matching.new_of[sibling] != NONE:

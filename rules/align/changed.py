@@ -26,7 +26,8 @@ class ChangedRecords:
     """The changed records of both editions that are compared closely, with their words.
 
     Args:
-        matching: The links of `exact`; gets coarse links of the records that are too long.
+        matching: The links of `exact`. It receives coarse links, which are by number only, between records that are too
+            long.
 
     Attributes:
         olds: Positions of the old records.
@@ -71,6 +72,9 @@ class ChangedRecords:
     def rename(self, rename: Callable[[Words], Words]) -> None:
         """Replace renamed terms in `old_sentences` and `old_bags`; the passages of the records stay as they are.
 
+        Each call starts from the words of the passages. Records in which it renames nothing keep what an earlier call
+        made of them.
+
         Args:
             rename: Returns the words of a sentence with new words for renamed terms.
         """
@@ -99,9 +103,10 @@ def _has_same_words(matching: Matching, old: int) -> bool:
 
 
 def _link_long_coarsely(matching: Matching, olds: Iterable[int], news: Iterable[int]) -> None:
-    """Link coarsely the records that are too long to compare word by word, and their counterparts of the same number.
+    """Link the records that are too long to compare word by word by their number (`rules.align.coarse`).
 
-    All of them are in `matching.coarse_old` and `matching.coarse_new` afterwards.
+    If only one of two records with the same number is too long, neither of them is compared word by word. All these
+    records are in `matching.coarse_old` and `matching.coarse_new` afterwards.
 
     Args:
         matching: The links of `exact`.
@@ -112,9 +117,10 @@ def _link_long_coarsely(matching: Matching, olds: Iterable[int], news: Iterable[
     long_news = [position for position in news if len(new.texts[position]) > LONGEST_PASSAGE]
     matching.coarse_new.update(long_news)
     keys_of_long = {new.keys[position] for position in long_news}
-    excluded = [
+    not_compared = [
         position
         for position in olds
         if len(old.texts[position]) > LONGEST_PASSAGE or old.keys[position] in keys_of_long
     ]
-    link_coarsely(matching, excluded)
+    # This also adds them to `coarse_old`, and the new records with their numbers to `coarse_new`.
+    link_coarsely(matching, not_compared)

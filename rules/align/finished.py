@@ -50,7 +50,7 @@ class FinishedLinks:
         self._renamed = renamed
         self._make_plain = make_plain
         self._copies = copies
-        self._families = matching.count_families()
+        self._families = matching.current_families()
         main_links = [(old, new) for old, new in enumerate(matching.new_of) if new != NONE]
         pairs = [*main_links, *matching.pieces]
         self._targets = grouped(pairs)  # old record → the new records linked with it

@@ -59,7 +59,7 @@ def list_sentence_pairs(matching: Matching, lexicon: Lexicon, old: Sentences, ne
 def _add_nearby(matching: Matching, old: Sentences, new: Sentences, record: int, pairs: set[SentencePair]) -> None:
     """Add the pairs of sentences that the place of an unlinked record suggests.
 
-    If there are too many, none are added, and the record is marked as compared coarsely.
+    If there are too many, none are added, and the record is added to `Matching.coarse_old`: it is not compared closely.
 
     Args:
         matching: The links so far.
@@ -87,16 +87,17 @@ def _list_nearby(matching: Matching, record: int) -> list[int]:
 
     At most one more than `MOST_CANDIDATES` are returned, by which the caller sees that there are too many.
     """
-    list_children = matching.new.children.__getitem__
-    nearby = find_nearby(matching, matching.count_families(), record, list_children)
+    nearby = find_nearby(matching, matching.current_families(), record)
     return list(islice(nearby, MOST_CANDIDATES + 1))
 
 
 def _find_by_words(lexicon: Lexicon, *, sentences: Sentences, among: Sentences) -> Iterator[_Candidate]:
-    """Yield the candidates for the sentences of one edition, which share rare words with them.
+    """Yield the candidates for the sentences of one edition: sentences of the other that share rare words with them.
 
-    Nothing is searched for a sentence at home, but it may be found. If a part of it went to another record, the
-    sentence there is not at home, and finds it when the two editions change roles.
+    A sentence is *at home* if a linked record of the other edition contains most of it (`Sentences.is_at_home`). No
+    candidates are searched for such a sentence. It may still be a candidate for a sentence of the other edition: if a
+    part of it moved to another record, the sentence with that part is not at home there, and this function is called
+    for both editions.
 
     Args:
         lexicon: The words of both editions.

@@ -23,7 +23,8 @@ class _Visit(NamedTuple):
     Attributes:
         value: The value.
         key: Its key in an object; None in a list.
-        owner: The object whose field the value is; None if there is none.
+        owner: The object whose field the value is; None if there is none, or if the value is an object in a list, which
+            is a record alone.
         path: The name of the field in that object; for an element of a list it ends with `[]`.
     """
 
@@ -114,7 +115,7 @@ class JsonWalk:
         return key
 
     def _add_to_records(self, leaf: Leaf, visit: _Visit, key: Leaf | None) -> None:
-        """Add a string to the object that has it, and to the object around that one.
+        """Add a string to the object that has it, and to the object that has this object in a field.
 
         If the key may be the number of a rule, or a term, key and string together are also a record: `{"702.40a":
         "Draw.", "Storm": "See rule 702.40."}` has two.
@@ -168,6 +169,10 @@ def _take_markup_off(leaf: Leaf) -> Leaf:
 
 
 def _visit_element(visit: _Visit, nested: object) -> _Visit:
-    """Return the visit of an element of a list; only a string is a field of the object that has the list."""
+    """Return the visit of an element of a list.
+
+    A string belongs to the object that has the list. An object in a list does not: in `{"rules": [{"text": "Draw."}]}`,
+    the inner object is a record alone, not a part of the outer one.
+    """
     owner = visit.owner if isinstance(nested, str) else None
     return _Visit(nested, None, owner, f"{visit.path}[]")

@@ -31,7 +31,7 @@ class Case(msgspec.Struct, frozen=True):
         lexicon: The words of the rules.
         words: The words next to the citation.
         number: The number.
-        target: Id of the edition that it is checked against.
+        target_edition: Id of the edition that it is checked against.
         base: Id of the edition that the number was written for, from its stamp or else from the declaration; None if
             neither is known.
         is_stamped: Whether `base` is from the stamp.
@@ -42,7 +42,7 @@ class Case(msgspec.Struct, frozen=True):
     lexicon: Lexicon
     words: Words
     number: str
-    target: str
+    target_edition: str
     base: str | None
     is_stamped: bool
     now: str | None
@@ -70,12 +70,12 @@ class Case(msgspec.Struct, frozen=True):
         Only periods that ended before the target edition count.
         """
         periods = reversed(self.history.periods.of_key(self.number))
-        return tuple(period for period in periods if period.lineage != self.now and period.last < self.target)
+        return tuple(period for period in periods if period.lineage != self.now and period.last < self.target_edition)
 
     @property
     def family(self) -> frozenset[str]:
         """Return the lineages of the number and its relatives in the target edition; see `Lexicon.family`."""
-        return self.lexicon.family(self.target, self.number)
+        return self.lexicon.family(self.target_edition, self.number)
 
     def find_gap(self) -> Gap:
         """Return the gap that the number leads into: for 950.3b, that is 950 if the target edition has no chapter 950.
@@ -83,7 +83,7 @@ class Case(msgspec.Struct, frozen=True):
         Only call this for a number that the target edition lacks.
         """
         missing, parent = self.number, self.parent
-        while parent is not None and not self.history.lineages.edition_has(self.target, parent):
+        while parent is not None and not self.history.lineages.edition_has(self.target_edition, parent):
             missing, parent = parent, parent_of(parent)
         return Gap(missing, parent)
 

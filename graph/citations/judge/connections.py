@@ -17,7 +17,7 @@ def are_connected(case: Case, titled: str) -> bool:
     """
     if is_cited_nearby(case, titled):
         return True
-    below = case.history.lineages.children(case.target).get(titled, ())
+    below = case.history.lineages.children(case.target_edition).get(titled, ())
     return refers(case, (titled, *below), case.number) or refers(case, (case.number,), titled)
 
 
@@ -40,7 +40,7 @@ def refers(case: Case, sources: Iterable[str], number: str) -> bool:
     """Return whether one of several rules refers to a number or to its whole rule."""
     wanted = {number, without_letters(number)}
     for source in sources:
-        for reference in case.history.store.references(case.target, source):
+        for reference in case.history.store.references(case.target_edition, source):
             if not wanted.isdisjoint(reference.found_keys):
                 return True
     return False
@@ -53,5 +53,5 @@ def list_own_terms(case: Case) -> frozenset[int]:
     """
     lineages = case.family if case.number == without_letters(case.number) else frozenset({case.now or ""})
     numbers = (without_letters(case.number), chapter_of(case.number))
-    headings = (case.history.titles.heading(case.target, number) or "" for number in numbers)
+    headings = (case.history.titles.heading(case.target_edition, number) or "" for number in numbers)
     return case.lexicon.terms_of(lineages).union(*map(distinctive_terms, headings))

@@ -40,7 +40,7 @@ def check_declared(case: Case, base: str) -> Fault | None:
         case: The number.
         base: Id of the edition for which it was written.
     """
-    history, number, target = case.history, case.number, case.target
+    history, number, target = case.history, case.number, case.target_edition
     period = case.period_in(base)
     if period is None:
         return None
@@ -57,7 +57,7 @@ def check_declared(case: Case, base: str) -> Fault | None:
 
 def check(case: Case) -> Fault | None:
     """Return the fault of a number that the target edition lacks; None if no edition up to the target had it."""
-    history, number, target = case.history, case.number, case.target
+    history, number, target = case.history, case.number, case.target_edition
     past = [period for period in history.periods.of_key(number) if period.first <= target]
     if not past:
         return None
@@ -106,7 +106,7 @@ def _describe_use(case: Case, past: list[Period], meant: Period, destination: De
         subject += f", {title},"
     message = (
         f"{subject} was in use from {meant.first} to {history.calendar.last_day(meant.last)}; "
-        f"{describe_change(history, meant, destination, case.target)}."
+        f"{describe_change(history, meant, destination, case.target_edition)}."
     )
     had_other_rules = len({period.lineage for period in past}) > 1
     if had_other_rules:
@@ -210,9 +210,9 @@ def _find_fitting_parent(case: Case, meant: Period) -> str | None:
 
 def _describe_parent(case: Case, above: str, period: Period) -> str:
     """Return a description of the rule that a number above the cited one is, or was in a former period."""
-    is_present = period.last >= case.target
+    is_present = period.last >= case.target_edition
     if is_present:
-        return number_with_title(case.history, case.target, above)
+        return number_with_title(case.history, case.target_edition, above)
     return _describe_former_parent(case, above, period)
 
 
@@ -229,7 +229,7 @@ def _name_parent(case: Case, above: str, period: Period, titles: frozenset[str])
     """
     if case.words.name_any(titles):
         return True
-    is_present_rule = period.last >= case.target and "." in above
+    is_present_rule = period.last >= case.target_edition and "." in above
     if is_present_rule and case.words.may_be_about(titles):
         return True
     return case.lexicon.titles.find_inflected(case.words.close, titles) is not None
@@ -238,7 +238,7 @@ def _name_parent(case: Case, above: str, period: Period, titles: frozenset[str])
 def _describe_former_parent(case: Case, above: str, period: Period) -> str:
     """Return a description of the rule that a number was in a former period, with the number of that rule now."""
     history = case.history
-    destination = history.destinations.of_period(period, case.target)
+    destination = history.destinations.of_period(period, case.target_edition)
     title = describe_number(history, period.last, above)
     was = f"what {above} was until {history.calendar.last_day(period.last)}, {title}"
-    return f"{was}: {describe_place(history, destination, case.target)}"
+    return f"{was}: {describe_place(history, destination, case.target_edition)}"

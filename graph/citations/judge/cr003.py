@@ -27,7 +27,7 @@ def check(case: Case, base: str) -> Fault | None:
         case: The number, which the target edition has.
         base: Id of the edition for which it was written.
     """
-    history, number, target = case.history, case.number, case.target
+    history, number, target = case.history, case.number, case.target_edition
     period = case.period_in(base)
     if period is None or period.lineage == case.now:
         return None  # the edition lacks the number, or it still names the same rule
@@ -54,7 +54,7 @@ def _has_name_since(case: Case, base: str) -> bool:
         case: The number.
         base: Id of the declared edition.
     """
-    numbers_now = case.lexicon.glossary_names(case.target).numbers_of_term
+    numbers_now = case.lexicon.glossary_names(case.target_edition).numbers_of_term
     numbers_before = case.lexicon.glossary_names(base).numbers_of_term
     moved: list[str] = []
     for term, numbers in numbers_now.items():
@@ -77,7 +77,7 @@ def _is_excused(case: Case, *, is_contradicted: bool) -> bool:
     """
     if case.number.endswith("x") and not case.is_stamped:
         return True  # an x may stand for any letter
-    return is_contradicted and not contradict(case.words, case.target, case.number)
+    return is_contradicted and not contradict(case.words, case.target_edition, case.number)
 
 
 def find_side(case: Case, then: str) -> Literal["now", "then"] | None:
@@ -101,7 +101,7 @@ def find_side(case: Case, then: str) -> Literal["now", "then"] | None:
     side = compare_quotes(words, present, former)
     if side is not None:
         return side
-    titles_now, titles_then = case.all_titles(case.target), case.all_titles(then)
+    titles_now, titles_then = case.all_titles(case.target_edition), case.all_titles(then)
     only_now, only_then = titles_now - titles_then, titles_then - titles_now
     fits_now = words.may_be_about(only_now, excluding=only_then)
     fits_then = words.may_be_about(only_then, excluding=only_now)
@@ -129,7 +129,7 @@ def _may_fit_another(case: Case, base: str, period: Period) -> bool:
 def _describe_drift(case: Case, base: str, period: Period, destination: Destination, *, is_sure: bool) -> str:
     """Return the message of a drifted number."""
     former = describe_former(case, base, period, destination)
-    message = f"{former} {describe_present(case.history, case.target, case.number, base)}"
+    message = f"{former} {describe_present(case.history, case.target_edition, case.number, base)}"
     if not case.is_stamped:
         message += " If you mean that rule, name it next to the number."
     return message + describe_doubt(destination, is_sure=is_sure)

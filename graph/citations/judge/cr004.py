@@ -67,11 +67,11 @@ def _make_quote_fault(case: Case, lineage: str) -> Fault | None:
 
     None if the quote is from a later edition, belongs to a neighbouring citation, or can be about the number's rule.
     """
-    history, number, target = case.history, case.number, case.target
+    history, number, target = case.history, case.number, case.target_edition
     versions = [version for version in history.versions.of_lineage(lineage) if version.first <= target]
     if not versions:
         return None  # a quote from a later edition
-    if case.words.are_of_neighbour(lineage):
+    if case.words.neighbour_cites(lineage):
         return None
     destination = history.destinations.of_lineage(lineage, min(versions[-1].last, target), target)
     if _is_within_cited(case, destination):
@@ -92,7 +92,7 @@ def _is_within_cited(case: Case, destination: Destination) -> bool:
     """Return whether a quoted rule is the cited one, of its family, or in the cited chapter."""
     below = f"{case.number}."
     for key in destination.keys:
-        if key.startswith(below) or case.history.lineages.find(case.target, key) in case.family:
+        if key.startswith(below) or case.history.lineages.find(case.target_edition, key) in case.family:
             return True
     return False
 
@@ -118,14 +118,14 @@ def _make_name_fault(case: Case, words: str, numbers: tuple[str, ...]) -> Fault:
     """
     chapter = chapter_of(case.number)
     sisters = tuple(number for number in numbers if chapter_of(number) == chapter) or numbers
-    lineages = {case.history.lineages.find(case.target, number) for number in numbers}
+    lineages = {case.history.lineages.find(case.target_edition, number) for number in numbers}
     for period in case.former:
         if period.lineage in lineages:
             return make_former_fault(case, period, "title")
     return Fault(
         "CR004",
         f'The glossary leads from "{words}", printed next to '
-        f"{number_with_title(case.history, case.target, case.number)}, to {join_words(numbers)}.",
+        f"{number_with_title(case.history, case.target_edition, case.number)}, to {join_words(numbers)}.",
         suggestions=sisters if len(sisters) == 1 else (),
         evidence="title",
     )

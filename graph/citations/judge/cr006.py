@@ -47,10 +47,10 @@ def check(case: Case) -> Fault | None:
     digit = number[:-1] + _SKIPPED[letter]
     before, after = (number[:-1] + chr(ord(letter) + step) for step in (-1, 1))
     lineages = case.history.lineages
-    neighbours = [neighbour for neighbour in (before, after) if lineages.edition_has(case.target, neighbour)]
+    neighbours = [neighbour for neighbour in (before, after) if lineages.edition_has(case.target_edition, neighbour)]
     message = f"No rule has the letter {letter}: the rules skip l and o."
     if neighbours:
         return Fault("CR006", f"{message} {join_words(neighbours, 'or')} may be meant.")
-    if lineages.edition_has(case.target, digit):
+    if lineages.edition_has(case.target_edition, digit):
         return Fault("CR006", f"{message} {digit} was probably meant.", (digit,))
     return Fault("CR006", message)

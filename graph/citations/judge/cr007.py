@@ -20,7 +20,7 @@ def check(case: Case) -> Fault | None:
     A later edition has it, or it may come after the newest edition that is known.
     """
     for period in case.history.periods.of_key(case.number):
-        if period.first > case.target:
+        if period.first > case.target_edition:
             return _make_later_fault(case, period)
     return _find_newer_than_known(case)
 
@@ -35,7 +35,7 @@ def _make_later_fault(case: Case, later: Period) -> Fault:
         case: The number.
         later: The first period of the number after the target edition.
     """
-    history, number, target = case.history, case.number, case.target
+    history, number, target = case.history, case.number, case.target_edition
     destination = history.destinations.of_lineage(later.lineage, later.first, target)
     name_edition = history.calendar.name_edition
     message = f"{number} was introduced in {name_edition(later.first)}, after {name_edition(target)}"
@@ -49,15 +49,16 @@ def _make_later_fault(case: Case, later: Period) -> Fault:
 def _find_newer_than_known(case: Case) -> Fault | None:
     """Return the fault of a number that may come after the newest edition; None if it cannot."""
     history = case.history
-    if case.target != history.calendar.newest:
+    if case.target_edition != history.calendar.newest:
         return None
     gap = case.find_gap()
     if gap.parent is None:
         return None
-    siblings = history.lineages.children(case.target).get(gap.parent, ())
+    siblings = history.lineages.children(case.target_edition).get(gap.parent, ())
     if not siblings or not _continues(history, gap.missing, siblings):
         return None
-    newest = f"the newest edition known, {history.calendar.name_edition(case.target)}, which ends with {siblings[-1]}"
+    name = history.calendar.name_edition(case.target_edition)
+    newest = f"the newest edition known, {name}, which ends with {siblings[-1]}"
     return Fault("CR007", f"{case.number} is newer than {newest}.")
 
 

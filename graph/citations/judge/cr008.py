@@ -18,14 +18,14 @@ def check(case: Case, base: str) -> Fault | None:
         case: The number, which the target edition has.
         base: Id of the edition for which it was written.
     """
-    changes = _list_rewordings(case.history, case.number, base, case.target)
+    changes = _list_rewordings(case.history, case.number, base, case.target_edition)
     if not changes:
         return _check_subrules(case, base)
     gravest = gravest_class([version.change for version in changes if version.change])
     event = "its terms were renamed" if gravest == "terminology" else "its words changed"
     last = changes[-1].first
     message = (
-        f"{number_with_title(case.history, case.target, case.number)}: "
+        f"{number_with_title(case.history, case.target_edition, case.number)}: "
         f"{event} since {base}, with {case.history.calendar.name_edition(last)}"
     )
     if len(changes) > 1:
@@ -40,7 +40,7 @@ def _check_subrules(case: Case, base: str) -> Fault | None:
     """
     if case.is_chapter:
         return None
-    history, target = case.history, case.target
+    history, target = case.history, case.target_edition
     reworded: dict[str, str] = {}  # each subrule with the edition of its last change
     for subrule in history.lineages.children(target).get(case.number, ()):
         changes = _list_rewordings(history, subrule, base, target)

@@ -21,9 +21,9 @@ def check(case: Case) -> Fault | None:
     terms = frozenset(term for term in case.words.terms if lexicon.weight([term]))
     if len(terms) < _LEAST_TERMS or not lexicon.have_rare(terms):
         return None
-    if terms & lexicon.terms_of(_list_lineages(case)) or case.words.may_be_about(case.all_titles(case.target)):
+    if terms & lexicon.terms_of(_list_lineages(case)) or case.words.may_be_about(case.all_titles(case.target_edition)):
         return None
-    rule = number_with_title(case.history, case.target, case.number)
+    rule = number_with_title(case.history, case.target_edition, case.number)
     return Fault(
         "CR009", f"No distinctive word next to {rule}, occurs in the rule or in the rules above it, or ever did."
     )
@@ -33,5 +33,7 @@ def _list_lineages(case: Case) -> frozenset[str]:
     """Return the lineages of the rule of a number, of its subrules, and of the numbers above it."""
     lineages = set(case.family)
     if case.parent is not None:
-        lineages.update(case.history.lineages.find(case.target, above) or "" for above in with_parents(case.parent))
+        lineages.update(
+            case.history.lineages.find(case.target_edition, above) or "" for above in with_parents(case.parent)
+        )
     return frozenset(lineages)

@@ -30,7 +30,7 @@ class Rival(NamedTuple):
 
     Attributes:
         number: The number of the rule.
-        probability: The probability that this rule is meant, or the rule above it or a subrule of it.
+        probability: The probability that this rule is meant, or the rule above it, or one of its subrules.
     """
 
     number: str
@@ -54,14 +54,15 @@ def check(case: Case) -> Fault | None:
     if not deciding:
         return None
     words = join_words([f'"{word}"' for word in deciding])
-    cited, meant = case.number, number_with_title(case.history, case.target, rival.number)
+    cited, meant = case.number, number_with_title(case.history, case.target_edition, rival.number)
     return Fault("CR010", f"The words next to {cited} fit {meant} better. Unlike {cited}, that rule has {words}.")
 
 
 def find_rival(cited: str, candidates: Sequence[Candidate], weights: Sequence[float] = WEIGHTS) -> Rival | None:
     """Return the likeliest rule that is neither the cited one nor above or below it; None if there is none.
 
-    A whole rule is likelier than any of its subrules if the words do not tell these apart.
+    That is the best single number, or the rule whose subrules have a greater probability together: words that fit all
+    subrules alike give each of them only a small probability.
 
     Args:
         cited: The cited number.
@@ -69,19 +70,29 @@ def find_rival(cited: str, candidates: Sequence[Candidate], weights: Sequence[fl
         weights: The weight of each measure of a candidate.
     """
     probabilities = find_probabilities(candidates, weights)
+    nearest, whole = _find_nearest_rival(cited, probabilities), _find_whole_rival(cited, probabilities)
+    rivals = [rival for rival in (nearest, whole) if rival is not None]
+    return max(rivals, key=lambda rival: rival.probability, default=None)
+
+
+def _find_nearest_rival(cited: str, probabilities: Mapping[str, float]) -> Rival | None:
+    """Return the likeliest number, together with the rule above it or its subrules; None if there is none.
+
+    Example: 702.40a is cited. If 702.34a has 0.5, 702.34 has 0.2 and 702.34b has 0.1, then 702.34a is returned with
+    0.7, since 702.34b is not related to it.
+    """
     rivals = [number for number in probabilities if not are_related(number, cited)]
     if not rivals:
         return None
     best = max(rivals, key=lambda number: (probabilities[number], number))
-    nearest = Rival(best, sum(probabilities[number] for number in rivals if are_related(number, best)))
-    whole = _find_whole_rival(cited, probabilities)
-    if whole is None or whole.probability <= nearest.probability:
-        return nearest
-    return whole
+    return Rival(best, sum(probabilities[number] for number in rivals if are_related(number, best)))
 
 
 def _find_whole_rival(cited: str, probabilities: Mapping[str, float]) -> Rival | None:
-    """Return the likeliest rule with all its subrules, other than that of the cited number; None if there is none."""
+    """Return the likeliest rule, together with all of its subrules; None if there is none.
+
+    The rule of the cited number is left out. Example: as for `_find_nearest_rival`, but 702.34 is returned with 0.8.
+    """
     totals: dict[str, float] = {}
     for number, probability in probabilities.items():
         rule = without_letters(number)
@@ -93,37 +104,52 @@ def _find_whole_rival(cited: str, probabilities: Mapping[str, float]) -> Rival |
     return Rival(best, totals[best])
 
 
+def _is_whole_rule(number: str) -> bool:
+    """Return whether a number has no letter, so that it has subrules or may have some: 702.40, not 702.40a."""
+    return number == without_letters(number)
+
+
 def are_related(first: str, second: str) -> bool:
     """Return whether two numbers are the same, or one is a subrule of the other."""
     return first == second or first == without_letters(second) or second == without_letters(first)
 
 
 def _may_belong_elsewhere(case: Case, rival: str) -> bool:
-    """Return whether the words may belong to the citation next to this one, or be the text of a rule that cites it."""
-    if case.words.are_of_neighbour(case.history.lineages.find(case.target, rival) or ""):
-        return True
-    is_subrule = rival != without_letters(rival)
-    members = (rival,) if is_subrule else case.lexicon.rule_terms(case.target).list_siblings(rival)
+    """Return whether the words may belong to a neighbouring citation, or be those of a rival that cites the number.
+
+    Args:
+        case: The cited number and the words next to it.
+        rival: The number of the rival.
+    """
+    lineage = case.history.lineages.find(case.target_edition, rival)
+    return case.words.neighbour_cites(lineage) or _rival_cites(case, rival)
+
+
+def _rival_cites(case: Case, rival: str) -> bool:
+    """Return whether the text of the rival, or of one of its subrules, cites the number of the case."""
+    rules = case.lexicon.rule_terms(case.target_edition)
+    members = rules.list_rule_with_subrules(rival) if _is_whole_rule(rival) else (rival,)
     for member in members:
-        references = case.history.store.references(case.target, member)
+        references = case.history.store.references(case.target_edition, member)
         if any(case.number in resolution.found_keys for resolution in references):
             return True
     return False
 
 
 def _find_deciding_words(case: Case, terms: frozenset[int], rival: str) -> list[str]:
-    """Return the words next to the number that the other rule has and the cited one lacks, in the order of the text.
+    """Return the words next to the number that the rival has and the cited rule lacks, in the order of the text.
 
-    Of many such words these are the heaviest; empty if there is none.
+    At most `_MOST_SHOWN` words are returned, those with the greatest weights. Empty if there is none.
 
     Args:
         case: The cited number and the words next to it.
         terms: The terms of these words.
-        rival: The number of the other rule.
+        rival: The number of the rival.
     """
-    rules = case.lexicon.rule_terms(case.target)
-    own_terms = rules.around(rival) if rival == without_letters(rival) else rules.own(rival)
-    deciding_terms = terms & (own_terms - rules.around(case.number))
+    rules = case.lexicon.rule_terms(case.target_edition)
+    # A rival without a letter may be meant for its subrules (`_find_whole_rival`), so their words count as well.
+    rival_terms = rules.all_terms(rival) if _is_whole_rule(rival) else rules.own_terms(rival)
+    deciding_terms = terms & (rival_terms - rules.all_terms(case.number))
     weights: dict[str, float] = {}  # in the order of the text
     for word in plain_words(case.words.text):
         terms_of_word = distinctive_terms(word)

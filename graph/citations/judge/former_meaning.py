@@ -15,7 +15,7 @@ def make_former_fault(case: Case, period: Period, evidence: FaultEvidence) -> Fa
         period: The period in which it had that meaning.
         evidence: What shows the meaning.
     """
-    history, number, target, last = case.history, case.number, case.target, period.last
+    history, number, target, last = case.history, case.number, case.target_edition, period.last
     destination = history.destinations.of_period(period, target)
     is_sure = destination.sure and not quote_sister(case.words, last, number)
     former_title = history.titles.shown(last, number)
@@ -36,5 +36,5 @@ def _is_of_other_keyword(case: Case, edition: str) -> bool:
     """Return whether a number belonged to a keyword in an edition, and belongs to another one or none now."""
     history, number = case.history, case.number
     titles = history.titles.above(edition, number).rule
-    has_new_title = history.titles.shown(edition, number) != history.titles.shown(case.target, number)
+    has_new_title = history.titles.shown(edition, number) != history.titles.shown(case.target_edition, number)
     return bool(titles) and titles <= case.lexicon.keywords and has_new_title

@@ -80,7 +80,7 @@ def _find_name(case: Case, label: Label) -> GlossaryLabel | None:
     Only the name of a rule may be a part: the end of the words before a number, as in `decided by the legend rule (CR
     704.5j)`, or the beginning of the words after it.
     """
-    names = case.lexicon.glossary_names(case.target)
+    names = case.lexicon.glossary_names(case.target_edition)
     words = list(WORD.finditer(label.words))
     for count in range(min(len(words), MOST_WORDS), 0, -1):
         chosen = words[-count:] if label.is_before else words[:count]
@@ -118,7 +118,7 @@ def _is_of_another_rule(case: Case, label: GlossaryLabel) -> bool:
 def _is_title(case: Case, label: GlossaryLabel) -> bool:
     """Return whether a name leads to a rule that has a heading."""
     numbers_of_rules = [number for number in label.numbers if "." in number]
-    return any(case.history.titles.heading(case.target, number) is not None for number in numbers_of_rules)
+    return any(case.history.titles.heading(case.target_edition, number) is not None for number in numbers_of_rules)
 
 
 def _are_unrelated(cited: str, named: str) -> bool:
@@ -130,7 +130,7 @@ def _are_unrelated(cited: str, named: str) -> bool:
 
 def _is_of_neighbour(case: Case, named: str) -> bool:
     """Return whether a citation before or after this one, in the same list or with the same words, is of a rule."""
-    if case.words.are_of_neighbour(case.history.lineages.find(case.target, named) or ""):
+    if case.words.neighbour_cites(case.history.lineages.find(case.target_edition, named)):
         return True
     if not case.words.in_list:
         return False
@@ -146,7 +146,7 @@ def _lacks_name(case: Case, label: GlossaryLabel) -> bool:
     Common words do not count. If the name leads to several numbers, only unusual words of the rules do; otherwise a
     word that no rule has counts too.
     """
-    above = (case.history.lineages.find(case.target, number) for number in with_parents(case.number))
+    above = (case.history.lineages.find(case.target_edition, number) for number in with_parents(case.number))
     own_terms = case.lexicon.terms_of(frozenset(lineage for lineage in above if lineage))
     foreign = distinctive_terms(label.words) - own_terms - distinctive_terms(" ".join(sorted(_RULE_WORDS)))
     weight_of_term = case.lexicon.weight_of_term

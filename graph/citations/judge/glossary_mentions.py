@@ -32,9 +32,9 @@ def find_glossary_mention(case: Case) -> ChapterName | None:
     words = case.words
     if case.is_chapter or words.in_list or words.citation.form != "number":
         return None
-    if case.history.titles.above(case.target, case.number).rule:
+    if case.history.titles.above(case.target_edition, case.number).rule:
         return None  # a title decides, and few files need the glossary
-    names = case.lexicon.chapter_names(case.target, chapter_of(case.number))
+    names = case.lexicon.chapter_names(case.target_edition, chapter_of(case.number))
     letters = strip_title(words.text) if names else ""
     mentioned = [name for name in names if name.stripped in letters]  # a cheap test that few clauses pass
     if not mentioned or _was_another_rule(case):
@@ -66,7 +66,7 @@ def _was_another_rule(case: Case) -> bool:
 
 def _list_terms_above(case: Case) -> frozenset[int]:
     """Return the terms of a number's rule and of the rules and the chapter above it."""
-    above = (case.history.lineages.find(case.target, number) for number in with_parents(case.number))
+    above = (case.history.lineages.find(case.target_edition, number) for number in with_parents(case.number))
     return case.lexicon.terms_of(frozenset(lineage for lineage in above if lineage))
 
 
@@ -99,8 +99,8 @@ def _measure_gap(citation: Citation, start: int, end: int) -> int:
 def _is_of_another_rule(case: Case, name: ChapterName) -> bool:
     """Return whether a name is of another rule than the number, with which that rule has nothing to do."""
     is_related = case.number in with_parents(name.number) or name.number in with_parents(case.number)
-    lineage = case.history.lineages.find(case.target, name.number) or ""
-    if is_related or case.words.are_of_neighbour(lineage) or are_connected(case, name.number):
+    lineage = case.history.lineages.find(case.target_edition, name.number) or ""
+    if is_related or case.words.neighbour_cites(lineage) or are_connected(case, name.number):
         return False
     weight = case.lexicon.weight
     covered = case.words.terms & case.lexicon.terms_of(frozenset({lineage}))

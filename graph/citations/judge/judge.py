@@ -113,7 +113,7 @@ class Judge:
             lexicon=self._lexicon,
             words=words,
             number=number,
-            target=self.target,
+            target_edition=self.target,
             base=base,
             is_stamped=is_stamped,
             now=self.history.lineages.find(self.target, number),
@@ -199,7 +199,7 @@ def _find_meant_edition(case: Case) -> str | None:
     base = case.base_with_number
     if base is not None and _names_same(case, base):
         return base
-    return case.target
+    return case.target_edition
 
 
 def _names_same(case: Case, base: str) -> bool:
@@ -211,7 +211,9 @@ def _names_same(case: Case, base: str) -> bool:
     """
     if case.history.lineages.find(base, case.number) == case.now:
         return True
-    may_be_part = case.number.endswith("x") or case.history.destinations.keeps_part(case.number, base, case.target)
+    may_be_part = case.number.endswith("x") or case.history.destinations.keeps_part(
+        case.number, base, case.target_edition
+    )
     return may_be_part and cr003.find_side(case, base) != "now"
 
 

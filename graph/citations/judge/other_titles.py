@@ -79,7 +79,7 @@ def list_holders(case: Case, named: PlacedTitle) -> list[str]:
     chapter of keyword actions: abilities with the label of an ability word perform such actions.
     """
     history = case.history
-    holders = history.titles.numbers_with(named.name, case.target)
+    holders = history.titles.numbers_with(named.name, case.target_edition)
     if case.is_chapter:
         return [holder for holder in holders if "." not in holder and named.as_title]
     chapter = chapter_of(case.number)
@@ -87,7 +87,7 @@ def list_holders(case: Case, named: PlacedTitle) -> list[str]:
     if sisters:
         return sisters
     if named.name in history.titles.ability_words:
-        counts_elsewhere = history.titles.heading(case.target, chapter) != KEYWORD_ACTIONS
+        counts_elsewhere = history.titles.heading(case.target_edition, chapter) != KEYWORD_ACTIONS
     else:
         counts_elsewhere = named.as_title and case.lexicon.have_rare(distinctive_terms(named.words), RARE)
     return list(holders) if counts_elsewhere else []
@@ -116,13 +116,13 @@ def _is_meant_here(case: Case, rule: _NamedRule) -> bool:
         return True
     if words.in_list or named.belongs_elsewhere:
         return False
-    return not words.are_of_neighbour(case.history.lineages.find(case.target, rule.number) or "")
+    return not words.neighbour_cites(case.history.lineages.find(case.target_edition, rule.number))
 
 
 def _may_be_words_of_cited(case: Case, rule: _NamedRule) -> bool:
     """Return whether a title may be an ordinary word, or words of the cited rule."""
     named, lexicon = rule.title, case.lexicon
-    named_family = lexicon.family(case.target, rule.number)
+    named_family = lexicon.family(case.target_edition, rule.number)
     balance = lexicon.balance(case.words.terms, candidate=named_family, rival=case.family)
     if _is_ordinary_word(named, balance):
         return True
@@ -149,10 +149,14 @@ def make_other_fault(case: Case, named: PlacedTitle, holders: Sequence[str], *, 
     number = case.number
     letters = number[len(without_letters(number)) :]
     holder_with_letters = f"{holders[0]}{letters}"
-    meant = holder_with_letters if case.history.lineages.edition_has(case.target, holder_with_letters) else holders[0]
+    meant = (
+        holder_with_letters
+        if case.history.lineages.edition_has(case.target_edition, holder_with_letters)
+        else holders[0]
+    )
     code = "CR004" if case.is_chapter else "CR005"
     message = (
-        f"{number} is {describe_rule(case.history, case.target, number)}; "
+        f"{number} is {describe_rule(case.history, case.target_edition, number)}; "
         f'"{named.words}", named next to it, is {join_words(holders, "or")}.'
     )
     fault = Fault(code, message, (meant,), evidence="title")

@@ -87,12 +87,12 @@ def may_be_paraphrased(case: Case) -> bool:
 
     The titles and the subrules of the number's own rule count as well. False if no rule has any of the words.
     """
-    rules = case.lexicon.rule_terms(case.target)
+    rules = case.lexicon.rule_terms(case.target_edition)
     terms = case.words.terms & case.lexicon.weight_of_term.keys()
     if not terms or not case.lexicon.are_familiar(case.words.terms):
         return False
     weight = rules.weight(terms)
-    return rules.weight(terms & rules.around(case.number)) <= _MOST_COVERED * weight
+    return rules.weight(terms & rules.all_terms(case.number)) <= _MOST_COVERED * weight
 
 
 def read_terms(case: Case) -> frozenset[int]:
@@ -116,9 +116,9 @@ def list_candidates(case: Case, terms: frozenset[int]) -> list[Candidate]:
     """
     if not terms:
         return []
-    rules = case.lexicon.rule_terms(case.target)
+    rules = case.lexicon.rule_terms(case.target_edition)
     fits = {fitting.number: fitting for fitting in rules.rank(terms, _MOST_CANDIDATES)}
-    siblings = [number for number in rules.list_siblings(case.number) if rules.own(number)]
+    siblings = [number for number in rules.list_rule_with_subrules(case.number) if rules.own_terms(number)]
     for number in (case.number, *siblings):
         if number not in fits:
             fits[number] = rules.fit(number, terms)
@@ -159,13 +159,13 @@ class _Clause(NamedTuple):
     def measure(self, fitting: FittingRule) -> Measures:
         """Return the measurements of a rule that may be meant."""
         number = fitting.number
-        weight, own = self.rules.weight, self.rules.own(number)
+        weight, own = self.rules.weight, self.rules.own_terms(number)
         shared = self.terms & own
         is_cited = number == self.cited
         rule = without_letters(number)
         is_sibling = not is_cited and rule == without_letters(self.cited)
-        share_of_rule = _divide(fitting.weight_of_shared, self.rules.weight_of_own(number))
-        share_of_words = _divide(weight(self.terms & self.rules.around(number)), self.weight)
+        share_of_rule = _divide(fitting.weight_of_shared, self.rules.weight_of_own_terms(number))
+        share_of_words = _divide(weight(self.terms & self.rules.all_terms(number)), self.weight)
         share_of_closest = _divide(weight(self.close & own), self.weight_of_close)
         return Measures(
             score=fitting.score / 10,

@@ -34,7 +34,7 @@ class _Mention(NamedTuple):
 
 def list_former_titles(case: Case) -> list[FormerTitles]:
     """Return the periods of other lineages, latest first, with their titles; without those that add no title."""
-    present = case.all_titles(case.target)
+    present = case.all_titles(case.target_edition)
     former: list[FormerTitles] = []
     for period in case.former:
         titles = case.history.titles.above(period.last, case.number)

@@ -53,8 +53,8 @@ def find_title_of_other_rule(case: Case) -> PrintedTitle | None:
 
 def _is_of_neighbour(case: Case, printed: PrintedTitle) -> bool:
     """Return whether a neighbouring citation that may share a title is of a number that has it."""
-    lineages = (case.history.lineages.find(case.target, holder) for holder in printed.holders)
-    return any(case.words.are_of_neighbour(lineage) for lineage in lineages if lineage)
+    lineages = (case.history.lineages.find(case.target_edition, holder) for holder in printed.holders)
+    return any(case.words.neighbour_cites(lineage) for lineage in lineages if lineage)
 
 
 def _is_label(case: Case, named: PlacedTitle) -> bool:
@@ -78,10 +78,10 @@ def _is_foreign(case: Case, named: PlacedTitle) -> bool:
 
 def _list_lineages(case: Case, number: str) -> Iterator[str]:
     """Yield the lineages of a number and of all that is below it in the target edition."""
-    lineage = case.history.lineages.find(case.target, number)
+    lineage = case.history.lineages.find(case.target_edition, number)
     if lineage is not None:
         yield lineage
-    for child in case.history.lineages.children(case.target).get(number, ()):
+    for child in case.history.lineages.children(case.target_edition).get(number, ()):
         yield from _list_lineages(case, child)
 
 
@@ -92,9 +92,9 @@ def _make_printed_title(case: Case, named: PlacedTitle) -> PrintedTitle | None:
     """
     if named.name in case.history.titles.ability_words:
         return None  # an ability word labels abilities of any kind
-    if named.name in case.all_titles(case.target) or _may_be_short_for(case, named):
+    if named.name in case.all_titles(case.target_edition) or _may_be_short_for(case, named):
         return None
-    holders = case.history.titles.numbers_with(named.name, case.target)
+    holders = case.history.titles.numbers_with(named.name, case.target_edition)
     if any(_is_above_or_below(case.number, holder) for holder in holders):
         return None
     return PrintedTitle(named, holders)

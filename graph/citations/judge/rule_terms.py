@@ -15,8 +15,9 @@ Rules are short, so that their length counts less than the usual 0.75."""
 _OF_TITLE = 0.4
 """Weight of a term that only the title of a rule or chapter has, compared with a term of a rule's own words."""
 
-_MANY_HOLDERS = 250
-"""Number of rules with a term from which that term alone makes none of them a candidate: it has "card" or "player"."""
+_MANY_NUMBERS = 250
+"""Maximum number of rules that a term may have to make them candidates by itself. More rules have terms like "card" or
+"player"."""
 _SPARE = 2
 """Number of candidates that are scored for each rule that is wanted. Terms of many rules and titles, left out at
 first, change their order little."""
@@ -43,7 +44,10 @@ class FittingRule(NamedTuple):
 
 
 class RuleTerms:
-    """The terms of all rules and subrules of an edition, each with those of all its wordings.
+    """The terms of all rules and subrules of an edition; a term is the hash of a word (`distinctive_terms`).
+
+    The *own terms* of a number are those of its text, in all wordings that its lineage ever had. Its *title terms* are
+    those of the titles above its text.
 
     Args:
         history: The history of the rules.
@@ -68,51 +72,55 @@ class RuleTerms:
         self.rank = lru_cache(_CLAUSES)(self._rank)
         self._children = history.lineages.children(edition)
         numbers = [number for number in history.ledger.numbers(edition) if "." in number and is_number(number)]
-        self._own = {number: terms_of(history.lineages.find(edition, number) or "") for number in numbers}
-        self._holders = _list_holders(self._own)
+        self._own_terms = {number: terms_of(history.lineages.find(edition, number) or "") for number in numbers}
+        self._numbers_with = _list_numbers_with(self._own_terms)
         headings = history.store.headings(edition)
         self._titles = {number: distinctive_terms(heading) for number, heading in headings.items()}
-        total = sum(map(len, self._own.values()))
-        average_length = total / max(1, len(self._own))
-        self._damping = {number: _damp(len(terms), average_length) for number, terms in self._own.items()}
+        total = sum(map(len, self._own_terms.values()))
+        average_length = total / max(1, len(self._own_terms))
+        self._damping = {number: _damp(len(terms), average_length) for number, terms in self._own_terms.items()}
         self._shares: dict[int, tuple[tuple[str, float], ...]] = {}  # a cache of `_list_shares`
-        # Caches of `weight_of_own`, `around` and `titles`.
-        self._weight_of_own: dict[str, float] = {}
-        self._around: dict[str, frozenset[int]] = {}
-        self._titles_above: dict[str, frozenset[int]] = {}
+        # Caches of `weight_of_own_terms`, `all_terms` and `title_terms`.
+        self._weight_of_own_terms: dict[str, float] = {}
+        self._all_terms: dict[str, frozenset[int]] = {}
+        self._title_terms: dict[str, frozenset[int]] = {}
 
     def weight(self, terms: Iterable[int]) -> float:
         """Return the total weight of terms; those that no rule has weigh nothing."""
         return fsum(map(self._weight_of_term.__getitem__, terms))
 
-    def own(self, number: str) -> frozenset[int]:
-        """Return the terms of a number's own words."""
-        return self._own.get(number, frozenset())
+    def own_terms(self, number: str) -> frozenset[int]:
+        """Return the terms of a number's own words, in all their wordings; none for a number without any."""
+        return self._own_terms.get(number, frozenset())
 
-    def weight_of_own(self, number: str) -> float:
+    def weight_of_own_terms(self, number: str) -> float:
         """Return the total weight of the terms of a number's own words."""
-        if number not in self._weight_of_own:
-            self._weight_of_own[number] = self.weight(self.own(number))
-        return self._weight_of_own[number]
+        if number not in self._weight_of_own_terms:
+            self._weight_of_own_terms[number] = self.weight(self.own_terms(number))
+        return self._weight_of_own_terms[number]
 
-    def titles(self, number: str) -> frozenset[int]:
+    def title_terms(self, number: str) -> frozenset[int]:
         """Return the terms of the titles of the rule and the chapter that a number belongs to."""
-        if number not in self._titles_above:
+        if number not in self._title_terms:
             none = frozenset[int]()
-            own, chapter = without_letters(number), chapter_of(number)
-            self._titles_above[number] = self._titles.get(own, none) | self._titles.get(chapter, none)
-        return self._titles_above[number]
+            rule, chapter = without_letters(number), chapter_of(number)
+            self._title_terms[number] = self._titles.get(rule, none) | self._titles.get(chapter, none)
+        return self._title_terms[number]
 
-    def around(self, number: str) -> frozenset[int]:
-        """Return the terms of a number with its titles; for a rule without a letter, also those of its subrules."""
-        if number not in self._around:
+    def all_terms(self, number: str) -> frozenset[int]:
+        """Return the own terms of a number and its title terms; for a rule, also the own terms of its subrules.
+
+        For 702.40 these are the terms of the words of 702.40, 702.40a and 702.40b, and of the titles of 702.40 and 702;
+        for 702.40a, those of the words of 702.40a alone and of the same titles.
+        """
+        if number not in self._all_terms:
             members = [number]
             if number == without_letters(number):
                 members.extend(self._children.get(number, ()))
-            self._around[number] = self.titles(number).union(*map(self.own, members))
-        return self._around[number]
+            self._all_terms[number] = self.title_terms(number).union(*map(self.own_terms, members))
+        return self._all_terms[number]
 
-    def list_siblings(self, number: str) -> tuple[str, ...]:
+    def list_rule_with_subrules(self, number: str) -> tuple[str, ...]:
         """Return the rule that a number is or belongs to, and all of its subrules."""
         rule = without_letters(number)
         return (rule, *self._children.get(rule, ()))
@@ -137,10 +145,9 @@ class RuleTerms:
             most: Maximum number of rules.
         """
         scores: dict[str, float] = {}
-        rarest_first = sorted(terms, key=lambda term: (len(self._holders.get(term, ())), term))
+        rarest_first = sorted(terms, key=lambda term: (len(self._numbers_with.get(term, ())), term))
         for term in rarest_first:
-            holders = self._holders.get(term, ())
-            is_common = len(holders) > _MANY_HOLDERS
+            is_common = len(self._numbers_with.get(term, ())) > _MANY_NUMBERS
             if is_common and scores:
                 break  # all further terms are common, too
             for number, share in self._list_shares(term):
@@ -152,15 +159,15 @@ class RuleTerms:
         """Return the rules whose own words have a term, each with the share of the term in the score of the rule."""
         if term not in self._shares:
             weight = self._weight_of_term[term]
-            holders = self._holders.get(term, ())
-            self._shares[term] = tuple((number, weight * self._damping[number]) for number in holders)
+            numbers = self._numbers_with.get(term, ())
+            self._shares[term] = tuple((number, weight * self._damping[number]) for number in numbers)
         return self._shares[term]
 
     def fit(self, number: str, terms: frozenset[int]) -> FittingRule:
         """Return a rule of the edition with its score for some terms."""
-        weight_of_shared = self.weight(terms & self.own(number))
+        weight_of_shared = self.weight(terms & self.own_terms(number))
         score = weight_of_shared * self._damping[number]
-        of_titles = terms & self.titles(number)
+        of_titles = terms & self.title_terms(number)
         if of_titles:
             score += _OF_TITLE * self.weight(of_titles)
         return FittingRule(score, number, weight_of_shared)
@@ -175,13 +182,13 @@ def _list_largest(scores: Mapping[str, float], most: int) -> list[str]:
     return sorted(scores, key=lambda number: (scores[number], number), reverse=True)[:most]
 
 
-def _list_holders(terms_of_number: Mapping[str, frozenset[int]]) -> dict[int, list[str]]:
+def _list_numbers_with(terms_of_number: Mapping[str, frozenset[int]]) -> dict[int, list[str]]:
     """Return term → the numbers whose own words have it."""
-    holders: dict[int, list[str]] = {}
+    numbers_with: dict[int, list[str]] = {}
     for number, terms in terms_of_number.items():
         for term in terms:
-            holders.setdefault(term, []).append(number)
-    return holders
+            numbers_with.setdefault(term, []).append(number)
+    return numbers_with
 
 
 def _damp(length: int, average_length: float) -> float:

@@ -71,7 +71,7 @@ def _find_title(case: Case) -> StrangeTitle | None:
         may_be_name = named.set_off or has_several_words(named.words)
         if not may_be_name or named.contrasted or named.name in case.history.titles.ability_words:
             continue
-        holders = case.history.titles.numbers_with(named.name, case.target)
+        holders = case.history.titles.numbers_with(named.name, case.target_edition)
         if len(holders) != 1 or chapter_of(holders[0]) == chapter_of(case.number) or _is_code(case, named):
             continue
         is_label = _is_label(case, named)
@@ -163,7 +163,7 @@ def _find_position(case: Case, named: PlacedTitle) -> _Position:
 def _is_apart(case: Case, strange: StrangeTitle) -> bool:
     """Return whether the rule of a number, and the titles above it, have nothing to do with the words next to it."""
     history, words = case.history, case.words
-    titles = history.titles.above(case.target, case.number)
+    titles = history.titles.above(case.target_edition, case.number)
     if words.may_be_about(titles.rule) or words.name_any(titles.chapter):
         return False
     if not case.lexicon.are_familiar(words.terms):

@@ -167,11 +167,14 @@ class Words:
             return False
         return strip_title(named.words) == named.name and self.lexicon.have_rare(distinctive_terms(named.words))
 
-    def are_of_neighbour(self, lineage: str) -> bool:
+    def neighbour_cites(self, lineage: str | None) -> bool:
         """Return whether a neighbouring citation that may share the words cites a lineage, or a subrule of it.
 
-        All numbers that the lineage ever had count, so that renumbering the neighbour does not change the result.
+        All numbers that the lineage ever had count, so that renumbering the neighbour does not change the result. No
+        neighbour cites None, which is the lineage of a number that the edition lacks.
         """
+        if lineage is None:
+            return False
         numbers: set[str] = set()
         for neighbour in self._list_sharing():
             numbers.update(neighbour.numbers)

@@ -19,7 +19,7 @@ def describe_former(case: Case, base: str, period: Period, destination: Destinat
     """
     history = case.history
     former = f"{case.number} was {describe_rule(history, base, case.number)} on {base}"
-    return f"{former}; {describe_change(history, period, destination, case.target)}."
+    return f"{former}; {describe_change(history, period, destination, case.target_edition)}."
 
 
 def describe_doubt(destination: Destination, *, is_sure: bool) -> str:
@@ -52,8 +52,8 @@ def make_fault_since(
     """
     evidence: FaultEvidence = "stamp" if case.is_stamped else "declared"
     broken: str | None = None
-    if base <= case.target:
-        broken = find_break(case.history, period, case.target)
+    if base <= case.target_edition:
+        broken = find_break(case.history, period, case.target_edition)
     if not is_sure:
         return Fault(code, message, broken=broken, evidence=evidence)
     return Fault(

@@ -23,7 +23,7 @@ def with_stamps(
     text: str,
     outcomes: tuple[Outcome, ...],
     find: Callable[[str], Sequence[Citation]],
-    hiding: Collection[int] = (),
+    must_stamp: Collection[int] = (),
 ) -> tuple[Outcome, ...]:
     """Return outcomes that also add a stamp after each citation that is left, if the stamp is unambiguous.
 
@@ -31,9 +31,10 @@ def with_stamps(
         text: The old text.
         outcomes: The outcomes for its citations.
         find: Returns the citations of a text.
-        hiding: The indices of citations whose findings only a stamp can keep, whatever the reason to leave them.
+        must_stamp: The indices of citations that get a stamp whatever the cause for which they are left. Without one, a
+            finding would disappear or appear once the file is declared for another edition.
     """
-    chosen = _choose(text, outcomes, hiding)
+    chosen = _choose(text, outcomes, must_stamp)
     for _ in range(_ROUNDS):
         if not chosen:
             break
@@ -46,12 +47,12 @@ def with_stamps(
     return outcomes
 
 
-def _choose(text: str, outcomes: Sequence[Outcome], hiding: Collection[int]) -> set[int]:
+def _choose(text: str, outcomes: Sequence[Outcome], must_stamp: Collection[int]) -> set[int]:
     """Return the indices of the citations that should get a stamp; the arguments are those of `with_stamps`."""
     chosen: set[int] = set()
     for index, outcome in enumerate(outcomes):
         is_of_an_edition = outcome.status == "left" and _NOT_OF_AN_EDITION.isdisjoint(outcome.causes)
-        if (index in hiding or is_of_an_edition) and _can_be_stamped(text, outcome):
+        if (index in must_stamp or is_of_an_edition) and _can_be_stamped(text, outcome):
             chosen.add(index)
     return chosen
 
@@ -74,6 +75,8 @@ def _add_stamp(outcome: Outcome) -> Outcome:
 def _list_misread(outcomes: Sequence[Outcome], citations: Sequence[Citation], chosen: set[int]) -> set[int]:
     """Return the indices, in the outcomes, of the citations whose added stamps are not read as intended.
 
+    If any citation has another stamp than intended, at least one index is returned: the next attempt has fewer stamps.
+
     Args:
         outcomes: The outcomes with the stamps.
         citations: The citations of the new text.
@@ -84,9 +87,10 @@ def _list_misread(outcomes: Sequence[Outcome], citations: Sequence[Citation], ch
     misread: set[int] = set()
     for index, (outcome, citation) in enumerate(zip(outcomes, citations, strict=True)):
         if not _is_as_meant(outcome, citation, is_chosen=index in chosen):
-            # The stamp that covers a citation is its own, or the next one that was added after it.
-            later = [stamped for stamped in chosen if stamped >= index]
-            misread.add(min(later) if later else max(chosen))
+            # The stamp that covers a citation is its own, or the next one that was added after it. Without such a stamp
+            # the cause is unknown, and the last stamp is removed.
+            at_or_after = [stamped for stamped in chosen if stamped >= index]
+            misread.add(min(at_or_after) if at_or_after else max(chosen))
     return misread
 
 
