@@ -69,7 +69,7 @@ class Chapter(msgspec.Struct, frozen=True):
         number: Number of the chapter.
         title: Title of the chapter, if it has one.
         rules: Number of rules and subrules in the chapter.
-        cited: How many of them are cited, by role, and in `any` by at least one.
+        cited: How many of them are cited in each role; `any` counts those cited in at least one role.
     """
 
     number: str
@@ -86,7 +86,7 @@ class Summary(msgspec.Struct, frozen=True):
         citing: Number of files that cite rules.
         citations: Number of citations.
         rules: Number of rules and subrules of the edition, without sections and chapters.
-        cited: How many of them are cited, by role and in `any`.
+        cited: How many of them are cited in each role; `any` counts those cited in at least one role.
         percent: The percentage that is cited in code.
         untested: Rules and subrules that are cited in code but not in tests.
         uncited: Rules and subrules that are cited nowhere.
@@ -110,7 +110,7 @@ class Coverage(msgspec.Struct, frozen=True):
     """The rules of an edition that a tree cites; the document of `--format json`.
 
     Attributes:
-        edition: The edition.
+        edition: The edition whose rules are listed.
         rules: Every section, chapter, rule and subrule, in order.
         chapters: The chapters.
         summary: The figures.

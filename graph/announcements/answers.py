@@ -19,7 +19,7 @@ class AnnouncementAnswer(Struct, frozen=True):
         address: Address of the bulletin at the publisher, or of a copy.
         archived: Address of a copy in a public web archive; empty if none is known.
         rule: The number that the bulletin names, a range `A-B`, or `*` for the whole document.
-        edition: The edition whose number that is.
+        edition: The edition in which the rule has that number.
         kind: The kind of change announced.
         subject: The subject of the announcement, in our words.
     """

@@ -29,7 +29,8 @@ class ComparedChange(Struct, frozen=True, rename={"change": "class"}):
     Attributes:
         kind: What happened to the records.
         change: How much the words of the records changed; null for additions, deletions and ambiguous changes.
-        lineage: The lineage that continues here; if none does, the lineage of the first record.
+        lineage: The lineage of the rule that continues in the new records; if none continues, the lineage of the first
+            record.
         chapter: The chapter under which the change is listed, and the edition of that chapter.
         old: The records in the edition compared from; several for a merge, none for an addition.
         new: The records in the edition compared to; several for a split, none for a deletion.
@@ -38,7 +39,8 @@ class ComparedChange(Struct, frozen=True, rename={"change": "class"}):
         examples: The examples that changed.
         notes: The notes that changed.
         announced: The publisher's announcements of the change.
-        matches: The places with the words of the query; only if a query was given and the change has its words.
+        matches: The places in the change where the words of `--grep` occur; only with `--grep`, and only if the change
+            has those words.
     """
 
     kind: ChangeKind

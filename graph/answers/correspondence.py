@@ -31,8 +31,8 @@ class RestatedChange(Struct, frozen=True):
         kind: `restated`.
         old: The record in the edition compared from.
         new: The records in the edition compared to; several if the restated rule was split.
-        segments: The words of both texts and the words of only one, in order and without provenance tags. Together they
-            rebuild both texts.
+        segments: The words that both texts have and the words that only one of them has, in order, without provenance
+            tags. Together they rebuild both texts.
         restated: The restated rules, with the method and the certainty.
     """
 

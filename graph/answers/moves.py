@@ -30,7 +30,8 @@ class MoveAnswer(Struct, frozen=True, rename={"change": "class"}):
         method: How the aligner found the move; `steps` if there are editions between the two.
         score: Confidence, 0 to 1.
         lineage: Id of the rule's lineage.
-        matches: The places with the words of the query; only if a query was given and the change has its words.
+        matches: The places in the change where the words of `--grep` occur; only with `--grep`, and only if the change
+            has those words.
         retyped_editions: The retyped editions that the answer involves; only if there are any.
     """
 

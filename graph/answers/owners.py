@@ -45,8 +45,8 @@ class OwnerAnswer(Struct, frozen=True):
             this number. For other works, the numbers of the rules in `restated`.
         gone: The edition that dropped the rule; null if the rule still exists.
         last_number: The last number of the rule; null if the rule still exists.
-        see: If the last version of the rule was an empty chapter that only referred readers to other rules, these
-            rules; otherwise empty.
+        see: The rules to which the last version of this rule sent readers, if that version was a chapter that contained
+            nothing else; otherwise empty.
         restated: The rules of the Comprehensive Rules that this one restates, and where those rules are now; only for
             rules of other works.
         retyped_editions: The retyped editions on which `first` or `last` is based; only if there are any.

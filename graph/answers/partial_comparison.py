@@ -45,7 +45,7 @@ class SightedChange(Struct, frozen=True, rename={"change": "class"}):
         change: How much the words of the rule changed; null for additions and deletions.
         old: Number of the rule in the edition; null for an addition.
         new: Number of the rule on the page; null if the page lacks the rule, although it has the rules around it.
-        segments: Both texts, without provenance tags.
+        segments: A comparison of both texts, without provenance tags.
     """
 
     kind: ChangeKind

@@ -104,7 +104,7 @@ _EXAMPLES_TABLE = Table(
 )
 _LINEAGES_TABLE = Table(
     "lineages",
-    "One row per rule through all its numbers.",
+    "One row per rule, followed through all its numbers.",
     "lineages ORDER BY id",
     (
         Column("lineage", str, "permanent id: its first number and edition", "id"),
@@ -166,7 +166,7 @@ _REFERENCES_TABLE = Table(
 )
 _CITATIONS_TABLE = Table(
     "citations",
-    "One row per pair of records of an edition of which one refers to the other.",
+    "One row per pair of records in an edition, if one of them refers to the other.",
     """citations JOIN refs USING (edition, position)
        GROUP BY edition, source, target ORDER BY edition, min(position), target""",
     (
@@ -211,7 +211,7 @@ _ANNOUNCEMENTS_TABLE = Table(
 )
 _PROVENANCE_TABLE = Table(
     "provenance",
-    "One row per provenance tag of a rulings summary: whose words a passage prints.",
+    "One row per tag of a rulings summary that says whose words a passage prints; needs a knowledge base.",
     "",
     (
         Column("edition", date, "the issue of the summary; null for a page", nullable=True),
@@ -232,7 +232,7 @@ _PROVENANCE_TABLE = Table(
 )
 _NOTES_TABLE = Table(
     "notes",
-    "One row per note below a rule or ruling of a rulings summary.",
+    "One row per note below a rule or ruling of a rulings summary; needs a knowledge base.",
     "",
     (
         Column("edition", date, "the issue of the summary; null for a page", nullable=True),
@@ -266,7 +266,7 @@ _RESTATEMENTS_TABLE = Table(
 )
 _PAGE_RULES_TABLE = Table(
     "page_rules",
-    "One row per rule on a page of an issue that the archive lacks.",
+    "One row per rule on a page of an issue that the archive lacks; needs a knowledge base.",
     "",
     (
         Column("file", str, "the page, by its path in the archive"),

@@ -21,7 +21,7 @@ class Seam(Struct, frozen=True, rename={"key": "number", "offset": "at"}):
     Attributes:
         offset: Offset in the text, in characters: 0 for words removed before the text, its length for words removed
             after it.
-        since: The edition since which the words on both sides are next to each other.
+        since: The first edition in which the words on both sides are next to each other.
         key: Key of the rule in that edition.
         between: The words that were at this place in the edition before; empty if the words on both sides came from
             different texts or changed their order.

@@ -47,8 +47,9 @@ def blame_command(store: Store, number: Sequence[str], as_of: str) -> Answer:
 
     NUMBER is a rule, `glossary:TERM` (which may have several words) or the id of a lineage. Phrases are followed
     through all numbers that the rule had, and back into the rules from which they were moved. Each phrase is printed
-    with the number under which it first appeared. A phrase of one or two words is part of a newer phrase next to it, if
-    that edition has both.
+    with the number under which it first appeared. A phrase of one or two words is shown as
+    part of a newer phrase next to it if the two were already side by side in the edition that introduced the newer
+    phrase.
     """
     named = edition_of(store, as_of)
     records: dict[tuple[str, str], None] = {}  # (edition, key), each once

@@ -129,7 +129,7 @@ Exit code: 0 no findings, or only notes; 1 findings, or fewer citations than
     "--output-format",
     "style",
     type=click.Choice(FORMATS),
-    help="How to print. [default: grouped]",
+    help="The format of the output. [default: grouped]",
 )
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
 @click.option("--output", metavar="FILE", type=click.Path(path_type=Path), help="Print to a file.")

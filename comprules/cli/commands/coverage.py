@@ -90,7 +90,9 @@ environment, or an internal error (CR900).
     type=click.Path(path_type=Path),
     help="Show the difference from the JSON of another commit.",
 )
-@click.option("--format", "style", type=click.Choice(("text", "json", "html")), help="How to print. [default: text]")
+@click.option(
+    "--format", "style", type=click.Choice(("text", "json", "html")), help="The format of the output. [default: text]"
+)
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
 @click.option("--output", metavar="FILE", type=click.Path(path_type=Path), help="Print to a file.")
 @click.option("--badge", metavar="FILE", type=click.Path(path_type=Path), help="Write a badge, as SVG.")

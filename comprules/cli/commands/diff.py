@@ -98,8 +98,8 @@ def diff_command(store: Store, editions: Sequence[str], only: Sequence[str], gre
     """Show what changed between two editions.
 
     The first EDITION is the one compared from; it may be the later one. The number of changes comes first, then each
-    change with its words, by the chapters of the second EDITION. Deleted rules are listed under the current number of
-    their chapter, or under its old heading if the chapter no longer exists.
+    change with its words, grouped by chapter of the second EDITION. Deleted rules are listed under the current number
+    of their chapter, or under its old heading if the chapter no longer exists.
     """
     # `--only added deleted`: click takes the second class for an argument.
     further = [word for word in editions if only and word in {*CLASSES, *KINDS}]

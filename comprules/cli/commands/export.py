@@ -37,7 +37,7 @@ Examples:
 Tables:
 {tables}
 Columns, their types and descriptions are in datapackage.json next to the files;
-`sha256sum --check SHA256SUMS` checks the files. Editions are dates. In CSV, lists
+`sha256sum --check SHA256SUMS` checks the files. Editions are given as dates. In CSV, lists
 are written as JSON. Graphs: history (of all editions, as `comprules graph` writes
 it) and references (of the latest edition).
 

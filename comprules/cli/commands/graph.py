@@ -47,9 +47,9 @@ Formats: {describe_formats()}. As a table: `comprules export`.
 \b
 Nodes have a type: rule (through all its numbers), entry (of the glossary), version
 (a run of editions with one number and the same words), term, edition, missing (a
-number that a reference names in vain). Edges have a type, too:
+number that a reference names but no rule has). Edges have a type, too:
   refers-to    version to the rule or entry that it names, or to what is missing
-  becomes      version to the next, to the parts of a split, to what a merge made
+  becomes      version to the next one, to each part of a split, or to the result of a merge
   version-of   version to its rule or entry
   renamed-to   term to term
   retired      a term to itself
@@ -57,7 +57,7 @@ number that a reference names in vain). Edges have a type, too:
   defines      glossary entry to the rule that it points to
   parent       rule to the rule one level up
   restates     rule of a rulings summary to the rule that it restates
-In a slice, edges begin and end at rules instead of versions. The page about the
+With --as-of or --between, edges begin and end at rules instead of versions. The page about the
 graph lists all attributes.
 """,
 )
@@ -70,7 +70,9 @@ graph lists all attributes.
     help="The format of the file.",
 )
 @click.option("--out", metavar="FILE", type=click.Path(dir_okay=False), help="The file. [default: standard output]")
-@click.option("--as-of", metavar="EDITION", help="Only the rules of this day. [default: all editions]")
+@click.option(
+    "--as-of", metavar="EDITION", help="Only the rules that were in force in this edition. [default: all editions]"
+)
 @click.option(
     "--between",
     metavar="EDITION EDITION",

@@ -53,9 +53,9 @@ Exit code 1: TERM was never renamed or retired, and replaced no other term.
 def terms_command(store: Store, term: Sequence[str], first: str | None, last: str | None) -> Answer:
     """List renamed and retired terms, with evidence.
 
-    Each change is listed with the first edition that has the new words, the most certain first. With TERM, all names of
-    that term are listed, oldest first, with an explanation if one is known. Without a knowledge base, the answer comes
-    from the ledger.
+    Each change is listed with the first edition that has the new words; the most certain changes come first. With TERM,
+    all names of that term are listed, oldest first, with an explanation if one is known. Without a knowledge base, the
+    answer comes from the ledger.
     """
     after = ""
     if first:
