@@ -42,7 +42,11 @@ def address_of(path: Path) -> str:
 
 
 def title_of(path: Path) -> str:
-    """Return the first heading of a file."""
+    """Return the heading on the first line of a file.
+
+    Raises:
+        SiteError: The first line is no heading.
+    """
     first = path.read_text(encoding="utf-8").partition("\n")[0]
     if not first.startswith("# "):
         raise SiteError(f"{path} does not begin with a heading (`# …`)")

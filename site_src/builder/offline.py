@@ -101,7 +101,11 @@ def hash_group(files: Iterable[tuple[str, str]]) -> str:
 
 
 def _group_of(name: str) -> str:
-    """Return the group of a file: the first one of which an address fits."""
+    """Return the first group with an address that the name of a file begins with.
+
+    Raises:
+        ValueError: There is none.
+    """
     if name.startswith(_SHELL[:2]) or name in _SHELL:
         return UNASKED
     for group, _, addresses in _GROUPS:

@@ -146,6 +146,8 @@ def build_site(
 def run_mkdocs(folder: Path, site_dir: Path) -> None:
     """Do the second step, as `mkdocs build --strict` does: the pages that the first step wrote become a site.
 
+    If mkdocs fails, the folder of the site is deleted.
+
     Raises:
         SiteError: mkdocs is not installed, or reported an error or a warning.
     """
@@ -173,7 +175,9 @@ def run_mkdocs(folder: Path, site_dir: Path) -> None:
 
 
 def finish(store_path: Path, folder: Path, site_dir: Path, *, progress: Callable[[str], None]) -> None:
-    """Do the third step: run the generators, and remove files of Material that no page loads.
+    """Do the third step: remove files of Material that no page loads, run the generators, and write the offline files.
+
+    In the finished pages, the options of commands are kept in one piece.
 
     Args:
         store_path: The knowledge base.

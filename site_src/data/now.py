@@ -49,7 +49,12 @@ class Now(Struct, frozen=True):
 
 
 def collect_now(corpus: Corpus, versions: Mapping[str, Sequence[Version]]) -> Now:
-    """Return what became of each record; `versions` has the versions of each lineage, oldest first."""
+    """Return the latest changes of each record that has a lineage.
+
+    Args:
+        corpus: The contents of the editions.
+        versions: The versions of each lineage, oldest first.
+    """
     editions = {}
     rows_today = {}
     records = []

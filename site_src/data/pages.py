@@ -38,7 +38,10 @@ def compress(source: Path, target: Path) -> None:
 
 
 def write_data_pages(context: BuildContext) -> None:
-    """Write both pages. They take their examples from the data, which must be written before."""
+    """Write the pages `download/` and `api/`, and the compressed knowledge base.
+
+    The pages take their examples from the data, which must be written before.
+    """
     context.progress("compressing the knowledge base")
     unpacked = context.store.path
     packed = context.site_dir / DOWNLOAD / NAME
@@ -87,7 +90,10 @@ def api_values(corpus: Corpus, folder: Path) -> dict[str, Any]:
 
 
 def _name_examples(corpus: Corpus) -> dict[str, str]:
-    """Return the name of an example of each kind of document whose address has parameters; empty if there is none."""
+    """Return the name of an example of each kind of document whose address has parameters.
+
+    If a kind has no example, no document has its name here: it is empty, or ends where the example would be.
+    """
     latest = corpus.contents[corpus.latest]
     edition = latest.edition.id
     issues = [content.edition.id for content in corpus.contents.values() if content.edition.work != COMPREHENSIVE_RULES]
@@ -113,7 +119,10 @@ def _name_examples(corpus: Corpus) -> dict[str, str]:
 
 
 def example_of(corpus: Corpus) -> ManifestRow | None:
-    """Return the record of the examples: the latest edition's first subrule that had another number, or its first."""
+    """Return the record of the examples: the latest edition's first subrule that had another number, else its first.
+
+    None if the edition has no subrules.
+    """
     subrules = [row for row in corpus.contents[corpus.latest].rules if row.kind == "subrule"]
     moved = (row for row in subrules if row.lineage and not row.lineage.startswith(f"{row.key}@"))
     return next(moved, None) or next(iter(subrules), None)

@@ -58,7 +58,7 @@ def symbol_class(symbol: str) -> str:
 
 
 def plain_title(heading: str | None) -> str:
-    """Return a heading without the underscores that mark italics, for places without italics."""
+    """Return a heading without the underscores that mark italics, for places without italics; `Untitled` for none."""
     if heading:
         return _DRAWN.sub(lambda match: match["italic"] or match[0], heading)
     return "Untitled"
@@ -148,7 +148,13 @@ class _MarkedSpan(NamedTuple):
 
 
 def _render_link(passage: str, resolution: Resolution, address: Callable[[str], str | None]) -> Markup:
-    """Return a reference as a link to its first target with a page, else as words that are marked as broken."""
+    """Return a reference as a link to its first target with a page, else as words that are marked as broken.
+
+    An ambiguous reference is marked as broken, too.
+
+    Raises:
+        ValueError: The text of the reference is not at its span.
+    """
     reference = resolution.reference
     if passage[reference.start : reference.end] != reference.raw:
         raise ValueError(

@@ -255,7 +255,7 @@ class Shell(Struct, frozen=True):
 
 
 def _remove_indentation(frame_html: str) -> str:
-    """Return a frame without blank lines and without the white space around its lines, a tenth of it."""
+    """Return a frame without blank lines and the white space around its lines, which are a tenth of its size."""
     # Three times as fast as a regular expression.
     lines = [line.strip() for line in frame_html.split("\n")]
     return "\n".join([line for line in lines if line])

@@ -68,7 +68,10 @@ def _write_all(
 
 
 def _list_once(faults: Iterable[AuditFault]) -> list[AuditFault]:
-    """Return each fault once, as in the last edition that has it; the faults that lasted longest come first."""
+    """Return each fault once, as in the last edition that has it.
+
+    They are sorted by this edition, then by the first one that has the fault, the newest first.
+    """
     rows = [max(run, key=lambda fault: fault.edition) for run in by_run(faults)]
     rows.sort(key=lambda fault: (fault.until, fault.since), reverse=True)
     return rows

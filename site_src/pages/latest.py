@@ -30,7 +30,10 @@ _PAGE = Markup(
 
 
 def write_latest(folder: Path, edition: Edition, first_year: int) -> None:
-    """Write the files that name the latest edition into the folder of pages, where the built assets are."""
+    """Write the files that name the latest edition into the folder of pages, where the built assets are.
+
+    Its style values are appended to `editions.css`, which is one of the assets.
+    """
     name = name_edition(edition)
     values = _make_style_values(name, first_year, int(edition.id[:4]))
     with (folder / "assets" / "editions.css").open("a", encoding="utf-8") as style:
@@ -50,8 +53,7 @@ def _make_style_values(name: str, first_year: int, last_year: int) -> str:
     Returns:
         `--latest`: its name, as a string.
         `--years-wide`: the width of a picture over `YEARS` years, if the part up to the latest edition is 1: for 50
-        years
-            of which 25 have passed it is 2.
+            years of which 25 have passed it is 2.
         `--years-mark`: the position of the first year divisible by five, in percent of such a picture: 2 for the year
             2000 in a picture of 50 years from 1999.
     """

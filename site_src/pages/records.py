@@ -237,7 +237,10 @@ class Linker:
 
 
 def _list_citing(references: Sequence[Resolution]) -> list[tuple[str, str]]:
-    """Return each record that another one refers to, with that other one: once, however often it refers."""
+    """Return the key of each record with the key of each other record that refers to it, once per pair.
+
+    If 702.40a refers twice to 601.2, the result is `[("601.2", "702.40a")]`.
+    """
     pairs: dict[tuple[str, str], None] = {}
     for found in references:
         source = found.reference.source

@@ -7,7 +7,7 @@ from site_src.pages.rulings.layout import SUMMARY_PATH, chapter_of
 
 
 def rulings_document(store: Store) -> list[tuple[str, list[tuple[str, str, str]]]]:
-    """Return the issues of rulings summaries, newest first: the key, the address and the words of each rule."""
+    """Return the issues of rulings summaries, newest first: key, address and words of each rule that has a text."""
     issues = [edition for edition, work in store.work_of.items() if work != COMPREHENSIVE_RULES]
     document: list[tuple[str, list[tuple[str, str, str]]]] = []
     for issue in reversed(issues):

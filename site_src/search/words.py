@@ -204,7 +204,7 @@ def _encode_words(heading: str, text: str, examples: Iterable[str]) -> Words:
 
 
 def trim_row(row: list[Any]) -> list[Any]:
-    """Return a row without empty values at its end."""
+    """Remove the empty values at the end of a row, and return the row."""
     while row and not row[-1]:
         row.pop()
     return row

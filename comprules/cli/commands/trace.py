@@ -174,7 +174,10 @@ def _describe_related(related: RelatedRecord) -> str:
 
 
 def _format_words(entry: HistoryEntry, before: HistoryEntry | None, *, shows_all: bool) -> Iterator[str]:
-    """Yield the first text in full, and the changes of a later text; nothing if only its typography changed."""
+    """Yield the first text in full, and the changes of a later text.
+
+    Nothing is yielded if the text is not known, and, unless all is to be shown, if only its typography changed.
+    """
     if entry.passage is None:
         return
     if before is None or before.passage is None:

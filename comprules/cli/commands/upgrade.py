@@ -168,7 +168,7 @@ def _finish_and_plan(
 
 
 def _list_folders(paths: Sequence[str], tree: TreeSettings, home: Path) -> list[Path]:
-    """Return the folders in which an upgrade may write: those of the paths and of their configurations."""
+    """Return the existing folders in which an upgrade may write: those of the paths and of their configurations."""
     folders = []
     for path in paths:
         named = Path(path)

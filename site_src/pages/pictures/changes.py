@@ -272,7 +272,7 @@ def _draw_row_name(data: PictureData, history: ChapterHistory, row: int) -> str:
 
 
 def _draw_years(editions: Sequence[str], height: int) -> list[str]:
-    """Return the labels below the columns: every fifth year, at its first edition."""
+    """Return the labels below the columns: the years that five divides, such as 2005, at their first editions."""
     firsts: dict[str, int] = {}
     for index, edition in enumerate(editions):
         firsts.setdefault(edition[:4], index)

@@ -165,7 +165,7 @@ def _draw_ranks(standing: Standing, titles: Mapping[str, str], editions: Sequenc
 
 
 def _draw_axes(editions: Sequence[str], height: int, step: float) -> list[str]:
-    """Return the numbers of the ranks, the first year, and every fifth one."""
+    """Return the numbers of the ranks, the first year, and the years that five divides, such as 2005."""
     parts = [text(0, _y(rank) + 4, str(rank), "tick", "end", aside=-12) for rank in range(1, RANKS + 1)]
     for index, edition in enumerate(editions):
         if int(edition[:4]) % 5 == 0 or index == 0:

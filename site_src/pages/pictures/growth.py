@@ -187,7 +187,7 @@ def _describe_total_growth(data: PictureData, totals: Mapping[str, int]) -> str:
 
 
 def _describe_largest_step(data: PictureData, totals: Mapping[str, int]) -> str:
-    """Return a sentence about the edition that added the most rules; empty if no edition is larger than the last."""
+    """Return a sentence about the edition that added the most rules; empty if none is larger than its predecessor."""
     gains = {after: totals[after] - totals[before] for before, after in pairwise(data.editions)}
     edition = max(gains, key=gains.__getitem__, default="")
     if gains.get(edition, 0) <= 0:
@@ -361,7 +361,7 @@ def _outline_layer(layer: _Layer, editions: Sequence[str], scale: _Scale) -> str
 
 
 def _write_years(first: int, last: int, scale: _Scale) -> list[str]:
-    """Return every fifth year after the first one, below the plot."""
+    """Return the years after the first one that five divides, such as 2005, below the plot."""
     years = []
     for year in range(first + 1, last + 1):
         if year % 5 == 0:

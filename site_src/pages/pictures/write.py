@@ -22,7 +22,7 @@ PICTURES_PATH = "pictures/"
 
 
 def write_pictures(context: BuildContext) -> None:
-    """Write the pictures and their list; if no editions were aligned, the list states that there are none."""
+    """Write the pictures and their list; if there are no pictures, the list says so."""
     context.progress("drawing the pictures")
     pictures = _draw_pictures(context)
     for picture in pictures:
@@ -32,7 +32,7 @@ def write_pictures(context: BuildContext) -> None:
 
 
 def _draw_pictures(context: BuildContext) -> list[Picture]:
-    """Return the pictures, and write the pages of neighbourhoods; none if no editions were aligned."""
+    """Return the pictures, and write the pages of neighbourhoods; none without two aligned editions with rules."""
     store = context.store
     if not store.step_fingerprints():
         return []

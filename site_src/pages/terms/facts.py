@@ -96,7 +96,7 @@ class Terms:
     def find_title(self, edition: str, touched: Group) -> str:
         """Return the title of a record that an edition changed: its heading, or that of the nearest record above it.
 
-        It is empty for a glossary entry, whose key has its term.
+        It is empty if there is no heading, and for a glossary entry, whose key has its term.
         """
         (key,) = touched.new or touched.old
         if is_entry(key):

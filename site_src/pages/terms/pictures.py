@@ -18,7 +18,7 @@ HEIGHT = 20
 def pictures(uses: Mapping[str, Series], editions: Sequence[str]) -> dict[str, Markup]:
     """Return a picture of the uses of each name in the editions: years from left to right, their number as height.
 
-    Names share one scale, so that their pictures can be compared.
+    Names share one scale, so that their pictures can be compared. If no edition uses any of them, there is no picture.
     """
     most = max(chain.from_iterable(uses.values()), default=0)
     if not most:
