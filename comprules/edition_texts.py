@@ -83,7 +83,10 @@ def mine_editions(texts: EditionTexts, steps: Sequence[StepRecords]) -> Sequence
 
 
 def find_restated(store: Store) -> list[tuple[Correspondence, ...]]:
-    """Return for each edition of another work its rules that restate the Comprehensive Rules."""
+    """Return for each edition of another work its rules that restate the Comprehensive Rules.
+
+    Without an edition of the Comprehensive Rules, no other edition is listed.
+    """
     editions = store.chained()
     return [
         correspondences(store.rules(edition), edition, editions, store.rules)

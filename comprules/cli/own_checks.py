@@ -56,7 +56,7 @@ class PlannedFile(Struct, frozen=True):
 
 
 def plan_workflow(root: Path, source: str | None) -> PlannedFile:
-    """Return the workflow.
+    """Return the workflow as a planned file, without content if a file is there already.
 
     Args:
         root: The folder of the configuration.
@@ -74,7 +74,7 @@ def plan_workflow(root: Path, source: str | None) -> PlannedFile:
 
 
 def plan_hook(root: Path) -> PlannedFile:
-    """Return the configuration of pre-commit with our hook.
+    """Return the configuration of pre-commit with our hook as a planned file, without content if it has the hook.
 
     Args:
         root: The folder of the configuration.
@@ -95,7 +95,11 @@ def plan_hook(root: Path) -> PlannedFile:
 
 
 def _extend_hooks(text: str, file: Path) -> str:
-    """Return a configuration of pre-commit with our hook at its end, in its indentation and with its line ends."""
+    """Return a configuration of pre-commit with our hook at its end, in its indentation and with its line ends.
+
+    Raises:
+        OfferError: The file does not end with a list `repos` that can be extended.
+    """
     last_key = None
     for match in _TOP_KEY.finditer(text):
         last_key = match

@@ -38,7 +38,7 @@ def unannounced_lines(steps: "Sequence[UnannouncedAnswer]") -> Iterator[str]:
 
 
 def correspondence_lines(correspondences: Sequence[Correspondence]) -> Iterator[str]:
-    """Yield one line for each correspondence."""
+    """Yield one line for each of the first `SHOWN` correspondences, and one with the number of the others."""
     for correspondence in correspondences[:SHOWN]:
         restating = correspondence.key
         if correspondence.edition:

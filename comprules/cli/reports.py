@@ -58,7 +58,11 @@ def _say_notes(report: Checked) -> None:
 
 
 def choose_style(style: str | None, usual: str, *, as_json: bool) -> str:
-    """Return the format that `--format` or `--json` names, else the usual one."""
+    """Return the format that `--format` or `--json` names, else the usual one.
+
+    Raises:
+        UsageError: Both are given, and `--format` names another format.
+    """
     if not as_json:
         return style or usual
     if style not in {None, "json"}:

@@ -45,7 +45,8 @@ def make_workflow(named: str | None) -> bytes:
         named: What pip is to install there; None for the place where this comprules comes from.
 
     Raises:
-        UnknownSourceError: That place is unknown, or other machines cannot download from it.
+        UnknownSourceError: That place is unknown, other machines cannot download from it, or pip could not install
+            what is named.
     """
     source = named or _find_requirement()
     if source.startswith("-") or not source.isprintable() or "${{" in source:
@@ -86,12 +87,12 @@ def _find_folder(url: str) -> Path:
 def read_clone(folder: Path) -> Source | None:
     """Return the address from which others can clone the commit that is checked out in a folder.
 
-    None if the folder is no clone, has changes, or has a commit that is not pushed.
+    None if the folder is no clone, has changes, has a commit that is not pushed, or has an origin without `https://`.
     """
-    changed = _ask_git(folder, "status", "--porcelain", "--untracked-files=no")
-    branches = _ask_git(folder, "branch", "--remotes", "--contains", "HEAD")
-    commit = _ask_git(folder, "rev-parse", "HEAD")
-    address = _ask_git(folder, "remote", "get-url", "origin")
+    changed = _run_git(folder, "status", "--porcelain", "--untracked-files=no")
+    branches = _run_git(folder, "branch", "--remotes", "--contains", "HEAD")
+    commit = _run_git(folder, "rev-parse", "HEAD")
+    address = _run_git(folder, "remote", "get-url", "origin")
     has_changes = changed != ""
     if has_changes or not branches or not commit or not address:
         return None
@@ -100,8 +101,8 @@ def read_clone(folder: Path) -> Source | None:
     return None
 
 
-def _ask_git(folder: Path, *arguments: str) -> str | None:
-    """Return what git prints; None if it fails or is not installed."""
+def _run_git(folder: Path, *arguments: str) -> str | None:
+    """Return the output of git; None if it fails or is not installed."""
     command = ["git", "-C", str(folder), *arguments]
     try:
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()  # noqa: S603

@@ -21,7 +21,7 @@ _NEAR = 4
 def list_completions(
     server: RulesServer, document: TextDocument, params: lsp.CompletionParams
 ) -> lsp.CompletionList | None:
-    """Return the numbers that begin as typed, the shorter ones first; None if no citation is being typed.
+    """Return the first `_MOST` numbers that begin as typed, the shorter first; None if no citation is being typed.
 
     After `CR 702.4` these are 702.4, 702.40, 702.40a …
     """

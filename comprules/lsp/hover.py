@@ -16,7 +16,7 @@ from rules.sentences import FEW
 
 
 def answer_hover(server: RulesServer, document: TextDocument, params: lsp.HoverParams) -> lsp.Hover | None:
-    """Return the texts of the first few rules of the citation at a position; None if there is no citation."""
+    """Return the texts of the first few rules of the citation at a position; None without a citation of a number."""
     offset = document.offset_at_position(params.position)
     cited = server.find_cited(document, offset)
     citation = next((citation for citation in cited if citation.start <= offset <= citation.end), None)
