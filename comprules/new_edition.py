@@ -34,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def new_edition(archive: Path, source: str | None, ledger: Path = SHIPPED) -> str | None:
-    """Return the id of the newest edition if the ledger lacks it; then the archive has it.
+    """Fetch the newest edition into an archive; return its id if the ledger lacks it, else None.
 
     Raises:
         FetchError: No source had a copy of it.

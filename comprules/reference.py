@@ -154,7 +154,11 @@ def _format_code(text: str, language: str = "python") -> list[str]:
 
 
 def help_of(name: str) -> str:
-    """Return the help of a command as `comprules NAME --help` prints it on a terminal of `WIDTH` columns."""
+    """Return the help of a command as `comprules NAME --help` prints it on a terminal of `WIDTH` columns.
+
+    Raises:
+        KeyError: There is no such command.
+    """
     command = cli.get_command(click.Context(cli), name)
     if command is None:
         raise KeyError(name)

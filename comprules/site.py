@@ -15,7 +15,7 @@ from site_src.builder.site import finish
 
 
 def main(arguments: list[str]) -> None:
-    """Take the first or the third step."""
+    """Do the first or the third step of building the site; exit with an explanation on any other arguments."""
     store = store_path(None)
     try:
         match arguments:

@@ -94,7 +94,10 @@ class Passes(Generic[_Document, _Result]):
         return self._results.get(name)
 
     async def wait_for_result(self, name: str) -> _Result | None:
-        """Return the result for a document as it is now, once it is there; None if the document is not open."""
+        """Return the result for a document as it is now, once it is there.
+
+        None if the document is not open, or if its pass ended without a result, as after an error.
+        """
         while name in self._passes and name not in self._results:
             task = self._passes[name].task
             if task is None or task.done():

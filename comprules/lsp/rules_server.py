@@ -128,7 +128,7 @@ class RulesServer(LanguageServer):
 
     @cached_property
     def headings(self) -> dict[str, str]:
-        """Return the numbers of the newest edition, each with its own heading or that of the rule above it."""
+        """Return the numbers of the newest edition, each with its heading or that of the rule above, else empty."""
         latest = self.ledger.resolve("latest")
         keys = (key for key in self.ledger.lineages(latest) if not is_entry(key) and is_number(key))
         history = History(self.ledger)

@@ -32,7 +32,7 @@ _PAGE = Markup(
 def write_latest(folder: Path, edition: Edition, first_year: int) -> None:
     """Write the files that name the latest edition into the folder of pages, where the built assets are.
 
-    Its style values are appended to `editions.css`, which is one of the assets.
+    Its style values are appended to the built style sheet of the editions, so this is called once per build.
     """
     name = name_edition(edition)
     values = _make_style_values(name, first_year, int(edition.id[:4]))
