@@ -2,7 +2,7 @@
 
 The earliest day follows from the page's citations: a page with a tag that names a day is not older than that day. The
 latest day is only presumed: a page that cites an edition of the rules, and never the next edition, was probably written
-before that one took effect.
+before the next edition took effect.
 """
 
 from __future__ import annotations

@@ -83,7 +83,7 @@ class Destination(Struct, frozen=True):
 
 
 def add_parts(destination: Destination, of_versions: Iterable[Destination]) -> Destination:
-    """Return the destination of a rule that still exists, with the parts that other versions of it lead to.
+    """Return the destination of a rule that still exists, with the parts to which its other versions lead.
 
     Since the rule itself is known, parts that are only possible do not count.
 

@@ -94,7 +94,7 @@ def read_registry(path: Path = REGISTRY_FILE) -> tuple[Registered, ...]:
     """Return the registered lineages, oldest first.
 
     Raises:
-        LineageRegistryError: The file is missing, or a line of it is invalid.
+        LineageRegistryError: The file cannot be read, one of its lines is invalid, or an id is listed twice.
     """
     try:
         text = path.read_text(encoding="utf-8")

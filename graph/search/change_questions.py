@@ -35,7 +35,9 @@ def read_change_question(
     """Return the question for changes that a query asks; None if it asks no such question.
 
     "Since" and two times always ask for changes: "layers since 2019". Any other time asks for them only next to a word
-    such as "changed", because "banding before 2009" asks for the rules of that time.
+    such as "changed", because "banding before 2009" asks for the rules of that time. After "in" or "before" it needs a
+    subject too: "what changed in Magic 2010" asks for the edition. None also if the time leaves no edition that could
+    have changed something.
 
     Args:
         text: The query.

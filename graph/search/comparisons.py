@@ -52,6 +52,8 @@ class ChangesPage(Struct, frozen=True):
 def find_part(subject: str, index: Index, found: list[Found]) -> ComparedPart:
     """Return the part of the rules that a question is about: that of its number, else that of the best rule.
 
+    Without a number or a rule among the answers, it is the whole of the rules.
+
     A rule with a heading, such as one of a keyword, is a part of its own within its chapter: `702.40 Storm`. Otherwise
     the part is the chapter that most of the best rules have: `601 Casting Spells`.
 

@@ -74,9 +74,9 @@ class EditionReader:
     def find_edition(self, text: str) -> EditionPart:
         """Return the part of a query that names editions.
 
-        A name is looked for at the end and the beginning of the query, then a time inside of it. At last the query, or
-        what it has next to a name in the rules, is compared with parts of the names of sets. The longest name counts.
-        Among other words, a name in the rules names no set: "conspiracy hidden agenda".
+        A name is looked for at the end and the beginning of the query, then a time within the query. Last, the
+        query, or the words that it has next to a name in the rules, are compared with parts of the names of sets. The
+        longest name counts. Among other words, a name in the rules names no set: "conspiracy hidden agenda".
         """
         named = self._find_at_ends(text) or self._find_time_inside(text)
         if named is not None:

@@ -23,7 +23,8 @@ class Forebears:
         """Return the lineage of a rule of an edition, then those that it continues, the nearest first.
 
         A lineage that begins where another rule was split, or where several were merged, continues those rules.
-        Glossary entries are left out: they explain words and decide nothing.
+        Glossary entries that it continues are left out: they explain words and decide nothing. Empty if the edition
+        lacks the rule.
         """
         lineage = self._history.lineages.find(edition, key)
         found: dict[str, None] = {}  # each once, in their order

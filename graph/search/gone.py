@@ -96,7 +96,9 @@ def _make_gone(store: Store, life: NameLife, retired: Mapping[str, Term]) -> Gon
 def _list_gone_sayings(
     store: Store, until: str, sayings: Mapping[str, tuple[str, ...]], retired: Mapping[str, Term]
 ) -> Iterator[GoneName]:
-    """Yield sayings that only editions up to one decide; none if the knowledge base lacks that one or later ones.
+    """Yield sayings that only former editions decide.
+
+    There are none if the knowledge base lacks the last of these editions, or has no later one.
 
     Args:
         store: The knowledge base.

@@ -239,7 +239,8 @@ class Index:
     def find_defining(self, position: int) -> int | None:
         """Return the position of the subrule that says what a heading means; None for a record that is no heading.
 
-        It is the first subrule, or the second where the first has few words ("Boating is a static ability").
+        It is the first subrule, or the second, if there is one and the first has few words ("Boating is a static
+        ability"). None also for a heading that is not followed by its subrule `a`, such as that of a chapter.
         """
         heading = self.records[position]
         if heading.text or is_entry(heading.key):
@@ -332,7 +333,10 @@ class Index:
         return any(" ".join(words_in(name.name)) == typed for name in list_names(self.records[position].heading))
 
     def leads(self, position: int) -> list[int]:
-        """Return the positions of the rules to which a glossary entry refers; empty for a rule."""
+        """Return the positions of the rules to which a glossary entry refers; empty for a rule.
+
+        Rules that the index lacks are left out. In the index of all editions the result is always empty.
+        """
         record = self.records[position]
         if not is_entry(record.key):
             return []
@@ -353,7 +357,10 @@ class Index:
         return f"{chapter} {heading}".strip()
 
     def shown(self, position: int) -> tuple[str, str]:
-        """Return the field and the text to show for a record; for a heading those of the first rule below it."""
+        """Return the field and the text to show for a record; for a heading those of the first rule below it.
+
+        A heading without such a rule, or in the index of all editions, has an empty text.
+        """
         record = self.records[position]
         if record.text or is_entry(record.key) or record.lineage:
             return "text", record.text

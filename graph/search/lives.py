@@ -61,7 +61,10 @@ class _Use(NamedTuple):
 
 
 def read_lives(store: Store) -> dict[str, NameLife]:
-    """Return the names of all editions of the Comprehensive Rules, by the stems of their words without blanks."""
+    """Return the names in all editions of the Comprehensive Rules, by the stems of their words without blanks.
+
+    A name that only retyped editions have is left out.
+    """
     uses = grouped(_list_uses(store))
     retyped_uses = grouped(_list_retyped_uses(store))
     return {joined: _make_life(store, joined, uses[joined], retyped_uses.get(joined, ())) for joined in sorted(uses)}

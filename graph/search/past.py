@@ -192,7 +192,7 @@ class Past:
             yield TermPage(term.old, term.edition, sentence)
 
     def _list_pages_within(self, words: Sequence[str]) -> Iterator[TermPage]:
-        """Yield the page of the longest old name that some words have next to each other, the first of several.
+        """Yield the page of the longest old name that is a part of some words, the first of several equally long ones.
 
         A name of one word must be the first of them: "type" is only a part of "battle type".
         """

@@ -107,7 +107,7 @@ def _find_retyped(store: Store, part: Wanted, sides: Iterable[ChangedSide]) -> s
 
     Of a retyped edition only a copy that readers typed survives, so it is not in the chain of editions that are
     compared step by step. It dates the words if it has them and lies between the first edition of the chain with the
-    words and the edition before that one.
+    words and the edition of the chain before.
 
     Args:
         store: The knowledge base.

@@ -61,6 +61,8 @@ def list_edition_rows(editions: Sequence[Edition]) -> list[EditionRow]:
 def _list_retyped_rows(retyped: Iterable[Edition], ids: Sequence[str]) -> Iterator[EditionRow]:
     """Yield the sets of retyped editions, each with the next edition, which has the rules that came with the set.
 
+    A retyped edition that no other edition follows is left out.
+
     Args:
         retyped: The retyped editions.
         ids: Ids of the editions that are not retyped, oldest first.
@@ -85,7 +87,10 @@ def editions_of_part_then(editions: Sequence[EditionRow], text: str, time: str) 
 
 
 def editions_of_part(editions: Sequence[EditionRow], text: str) -> list[str]:
-    """Return the editions of the sets whose names have the words of a text next to each other, oldest first."""
+    """Return the editions of the sets whose names have the words of a text next to each other, oldest first.
+
+    A set counts only if an edition that is not retyped was published with it.
+    """
     part = words_of_name(text)
     if not part:
         return []
@@ -102,7 +107,10 @@ def words_of_name(name: str) -> str:
 
 
 def editions_of_time(editions: Sequence[EditionRow], time: str) -> list[str]:
-    """Return the editions of a year, month or day, newest first; without any, the edition in force on its first day."""
+    """Return the editions of a year, month or day, newest first; without any, the edition in force on its first day.
+
+    Empty if no edition was in force yet.
+    """
     within = [row.date for row in editions if row.date.startswith(time)]
     if within:
         return list_without_doubles(reversed(within))

@@ -38,6 +38,8 @@ def common_stems() -> frozenset[str]:
 def correct(word: str, frequencies: Mapping[str, int]) -> str | None:
     """Return the known word that a mistyped one most likely is; None if no known word is close.
 
+    None also for a word that is too short to be corrected, and for one with other letters than those of English.
+
     The word with the fewest errors wins, then one with the same first letter, then the most frequent.
 
     Args:

@@ -20,7 +20,10 @@ _DATES = (
 
 
 def time_in(text: str) -> str | None:
-    """Return the year, month or day that a text names, as `2009`, `2009-07` or `2009-07-11`; None for other texts."""
+    """Return the year, month or day that a text names, as `2009`, `2009-07` or `2009-07-11`; None for other texts.
+
+    None also for a date that no calendar has, and for a year before `_FIRST_YEAR` or after `_LAST_YEAR`.
+    """
     match = _match_date(fold(text).replace(",", " ").strip())
     if match is None:
         return None

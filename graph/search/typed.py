@@ -127,7 +127,7 @@ class TypedWords:
         return stem in self._known_stems or stem in common_stems()
 
     def _is_word(self, word: str) -> bool:
-        """Return whether a word means itself: the search knows the word, or only the beginning of it was typed."""
+        """Return whether a word means itself: the search knows the word, or only its beginning was typed."""
         definition, stem = read_definition(), stem_of(word)
         if word in definition.stop or stem in self._index.stems or stem in synonyms_by_stem():
             return True

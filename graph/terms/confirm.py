@@ -42,7 +42,7 @@ def confirm_terms(
     """Return the terms of a step, those that were mined and those that are only curated.
 
     A fact gives its kind, spelling and note to the mined term that is the same renaming. A fact that mining did not
-    find becomes a term of its own if the editions show any evidence of it; otherwise it is left out.
+    find becomes a term of its own if the editions show any evidence of the renaming; otherwise it is left out.
 
     Args:
         mined: The terms mined in the step.

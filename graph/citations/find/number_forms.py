@@ -26,7 +26,7 @@ def is_plausible(number: str) -> bool:
 
 
 def must_be_chapter(digits: str, number: str) -> bool:
-    """Return whether digits after a number must be another chapter, as the 615 of `614-615`, and not a rule of it.
+    """Return whether digits after a number must be another chapter, as the 615 of `614-615`, and not a rule.
 
     No chapter has as many rules as its own number says: the largest, those of keywords, have far fewer than 700.
 

@@ -53,7 +53,7 @@ def _find_quoted_other(case: Case) -> Fault | None:
 def _find_only_source(case: Case, quote: Quote) -> str | None:
     """Return the only lineage that a quote can be from; None if the quote is too short, or if several lineages can be.
 
-    None also if the quote may be from the number's own rule or a relative of it.
+    None also if the quote may be from a rule of the number's family (`Lexicon.family`).
     """
     best = quote.best_share
     if quote.length < SHORTEST_VERBATIM or best < LEAST_OF_SOURCE or quote.best_share_of(case.family):

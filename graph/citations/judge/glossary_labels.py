@@ -75,7 +75,7 @@ def _may_name(words: str) -> bool:
 
 
 def _find_name(case: Case, label: Label) -> GlossaryLabel | None:
-    """Return the longest name of the glossary that a label is, or that is a part of it; None if there is none.
+    """Return the longest name of the glossary that a label is or contains; None if there is none.
 
     Only the name of a rule may be a part: the end of the words before a number, as in `decided by the legend rule (CR
     704.5j)`, or the beginning of the words after it.

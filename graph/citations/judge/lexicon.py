@@ -163,10 +163,10 @@ class Lexicon:
         return Balance(self.weight(only_candidate), len(only_candidate), self.weight(only_rival))
 
     def weigh_best_outside(self, terms: frozenset[int], family: frozenset[str]) -> Balance:
-        """Return the distribution of some terms between a family and the rule outside of it that has most of the rest.
+        """Return the distribution of some terms between a family and the best rule of all others.
 
-        That rule is the candidate, and the family its rival. For the candidate, terms that very many rules have count
-        for nothing.
+        The best rule has the greatest weight of the terms that the family lacks. It is the candidate of the balance,
+        and the family its rival. For the candidate, terms that very many rules have count for nothing.
         """
         family_terms = self.terms_of(family)
         family_weight = self.weight(terms & family_terms)

@@ -75,7 +75,7 @@ class Candidate(NamedTuple):
 
     Attributes:
         number: Its number.
-        measures: What is measured of it.
+        measures: The measures of the rule.
     """
 
     number: str

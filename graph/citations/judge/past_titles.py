@@ -188,8 +188,8 @@ def _fits_present_better(case: Case, period: Period) -> bool:
 def make_past_fault(case: Case, name: str, former: list[FormerTitles]) -> Fault:
     """Return the fault of a number next to which the title of its past rule is named.
 
-    Of two rules that had the number and are named on the same side of it, the later one is more likely to be meant, so
-    that the fault is then about the later rule.
+    Of two rules that had the number and are named on the same side of the number, the later one is more likely to be
+    meant, so that the fault is then about the later rule.
 
     Args:
         case: The number.

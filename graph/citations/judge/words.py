@@ -168,7 +168,7 @@ class Words:
         return strip_title(named.words) == named.name and self.lexicon.have_rare(distinctive_terms(named.words))
 
     def neighbour_cites(self, lineage: str | None) -> bool:
-        """Return whether a neighbouring citation that may share the words cites a lineage, or a subrule of it.
+        """Return whether a neighbouring citation that may share the words cites a lineage or one of its subrules.
 
         All numbers that the lineage ever had count, so that renumbering the neighbour does not change the result. No
         neighbour cites None, which is the lineage of a number that the edition lacks.
