@@ -252,7 +252,9 @@ class _Model(msgspec.Struct, frozen=True):
 
 
 def collect_facts(history: History, meant: Iterable[tuple[str, Iterable[Period]]]) -> frozenset[Fact]:
-    """Return the facts of the numbers that a file cites; a number that names one rule in every edition gives none.
+    """Return the facts of the numbers that a file cites.
+
+    A number that names one rule in every edition gives no fact, and neither does one that no edition has.
 
     Args:
         history: The history of the rules.

@@ -26,6 +26,8 @@ class Hints(msgspec.Struct, frozen=True):
     def rank_of_last(self, path: str, editions: Sequence[str]) -> int:
         """Return the rank of the last edition that the author of a file can have known, from 0 for the oldest.
 
+        It is the newest edition if the day on which the file was changed is unknown.
+
         Args:
             path: The path of the file.
             editions: Ids of all editions, oldest first.
@@ -34,6 +36,8 @@ class Hints(msgspec.Struct, frozen=True):
 
     def rank_in_force(self, path: str, editions: Sequence[str]) -> int:
         """Return the rank of the edition that counted when a file was last changed, from 0 for the oldest.
+
+        It is the newest edition if the day is unknown, and the oldest if the file is older than all editions.
 
         Args:
             path: The path of the file.

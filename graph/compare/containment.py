@@ -18,7 +18,8 @@ HELD = 30
 def measure_shared(old: Passage, new: Passage) -> int:
     """Return the percentage of the shorter passage's content words that the other passage has in the same order.
 
-    This is containment, not similarity: a rule that doubled in length still has all of its old text.
+    This is containment, not similarity: a rule that doubled in length still has all of its old text. The percentage is
+    0 if one of the passages has no words.
     """
     from rapidfuzz.distance import LCSseq  # noqa: PLC0415 - as above
 

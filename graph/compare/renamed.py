@@ -35,6 +35,8 @@ def renamed_between(store: Store, older: str, newer: str) -> tuple[Pair, ...]:
 def join_renamings(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
     """Return renamings, and for words that were renamed again later also the pair of the first words and the last.
 
+    Once there are `_MOST_PAIRS` pairs, no more such pairs are added.
+
     Example: `bury` became `destroy`, and later `destroy` became `remove` → these two pairs, and `bury` to `remove`.
 
     Args:

@@ -18,6 +18,8 @@ editions with another edition between them mostly share fewer."""
 def find_copied_edition(text: str, ledger: Ledger) -> str | None:
     """Return the edition whose numbers a copy of the rules has; None if no edition has nearly the same ones.
 
+    None also for a copy with fewer than `_ENOUGH_NUMBERS` different numbers.
+
     Only the chapters that the copy has are compared. Of several equally similar editions the newest is returned.
 
     Args:

@@ -129,6 +129,8 @@ _NO_SENTENCES = SentenceCounts()
 def is_copy(text: str, ledger: KnownSentences) -> bool:
     """Return whether a text is a copy of the rules, whole, in part or damaged, in any form and language.
 
+    A text that shows the changes between two editions is no copy.
+
     Args:
         text: The whole file.
         ledger: The ledger.

@@ -54,9 +54,10 @@ def _find_most_common(editions: Iterable[str]) -> str | None:
 
 
 def find_tagged_edition(rule: Rule, editions: Sequence[str]) -> str | None:
-    """Return the edition in force on the latest day that a rule's tags name; None if no tag names a day.
+    """Return the edition in force on the latest day that a rule's tags of the Comprehensive Rules name.
 
-    If that day is before all editions, the result is the first edition.
+    None if no tag names these rules and a whole day. If the day is before all editions, the result is the first
+    edition.
 
     Args:
         rule: The rule of the other work.
