@@ -211,7 +211,7 @@ _ANNOUNCEMENTS_TABLE = Table(
 )
 _PROVENANCE_TABLE = Table(
     "provenance",
-    "One row per tag of a rulings summary that says whose words a passage prints; needs a knowledge base.",
+    "One row per tag of a rulings summary that names a source; needs a knowledge base.",
     "",
     (
         Column("edition", date, "the issue of the summary; null for a page", nullable=True),
