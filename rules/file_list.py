@@ -85,7 +85,7 @@ def read_list(folder: Path) -> FileList | None:
         None if the folder has no list, or an unreadable one: then nobody knows which files comprules wrote.
 
     Raises:
-        OSError: The system refuses to read it.
+        OSError: The system refuses to read it, it is no regular file, or it is too large.
     """
     try:
         data = read_regular(folder / MARKER, _LARGEST_LIST)

@@ -224,7 +224,8 @@ def remove_temporary(path: Path) -> bool:
     """Remove a temporary file that a killed run left.
 
     Returns:
-        Whether it is removed; False if a run is still writing it.
+        Whether it is gone, which it may have been before; False if a run is still writing it, or if the system refuses
+        to remove it.
     """
     try:
         _remove_unlocked(path, wait=False)

@@ -34,7 +34,10 @@ class Source(Struct, frozen=True):
 
 
 def read_source() -> Source | None:
-    """Return the source of comprules; None if it was installed by its name from an index, or is not installed."""
+    """Return the source of comprules; None if it was installed by its name from an index, or is not installed.
+
+    None also if the record of the installation cannot be read.
+    """
     from importlib import metadata  # noqa: PLC0415 - slow, and seldom needed
 
     try:

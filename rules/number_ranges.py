@@ -54,7 +54,8 @@ def list_between(first: str, last: str) -> tuple[str, ...]:
     """Return all numbers from `first` to `last`: `702.19a` to `702.19c` → `702.19a`, `702.19b`, `702.19c`.
 
     From a rule to its own subrule, such as `702.40` to `702.40b`, the numbers are the rule and its subrules up to that
-    one. The result is empty if the parents differ, if `last` is not after `first`, or if the range is too long.
+    subrule. The result is empty if the parents differ, if `last` is not after `first`, if the range is too long, or if
+    an end has two letters, or a letter that the rules do not use.
     """
     letters = last.removeprefix(first)
     is_subrule_of_first = letters != last and letters.isalpha() and first[-1].isdigit()

@@ -44,7 +44,11 @@ def kind_of(number: str) -> RuleKind:
 
 @lru_cache(maxsize=1 << 14)
 def parent_of(number: str) -> str | None:
-    """Return the number one level up: `702.40a` → `702.40` → `702` → `7` → None."""
+    """Return the number one level up: `702.40a` → `702.40` → `702` → `7` → None.
+
+    Raises:
+        ValueError: `number` is not in the regular form.
+    """
     match kind_of(number):
         case "subrule":
             return without_letters(number)
