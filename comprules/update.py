@@ -125,7 +125,8 @@ class Update:
         """Find new editions; rewrite the user's ledger if there are any, and the knowledge base if it lacks some.
 
         Raises:
-            UpdateError: Another update is running, or an edition that the ledger in use has cannot be fetched.
+            UpdateError: Another update is running, no edition can be downloaded, or a new ledger would lack an edition
+                that the ledger in use has.
             FetchError: The disk or the archive at `source` failed.
             ArchiveError: A manifest is damaged.
             IngestError: No edition can be read.
@@ -193,7 +194,10 @@ class Update:
                 self._take(link)
 
     def _list_links(self, page: str) -> Sequence[str]:
-        """Return the addresses of texts of the rules on the publisher's page; none, with a note, if it has none."""
+        """Return the addresses of texts of the rules on the publisher's page.
+
+        Without any, and if the page cannot be read, there are none, and a note is added.
+        """
         try:
             links = links_on_page(read_address(page, _LARGEST_PAGE, self._fetching), page)
         except FetchError as error:
@@ -204,7 +208,9 @@ class Update:
         return links
 
     def _take(self, link: str) -> None:
-        """Put the file at an address into the archive if it is a new edition in force; otherwise add a note.
+        """Put the file at an address into the archive if it is a new edition in force.
+
+        A note says why another file is not taken, unless it is the newest known edition or in the archive already.
 
         Addresses of mirrors are tried in turn until one has a text of the rules.
         """

@@ -107,7 +107,10 @@ class EditionWorker:
         return documents
 
     def _parse_copy(self, task: Task, copy: Copy, problems: list[Diagnostic]) -> ParsedDocument | None:
-        """Return a copy as records; None if it cannot be read or has a wrong hash, which is added to `problems`."""
+        """Return a copy as records; None if it cannot be read or has a wrong hash, which is added to `problems`.
+
+        A copy that no dialect claims is returned as a destroyed one without records.
+        """
         data, wrong = check_copy(task.archive, copy, task.entry.edition)
         if wrong is not None:
             problems.append(wrong)

@@ -13,6 +13,8 @@ from comprules.printable import printable
 def read_folder(folder: Path) -> Iterator[tuple[str, bytes]]:
     """Yield path and content of the files of a folder, as `check` finds them, without its configuration.
 
+    Files that are too large or cannot be read are left out.
+
     Raises:
         PathError: The folder cannot be read.
     """

@@ -70,16 +70,16 @@ class Robots:
         """Return the rules in the robots.txt at an address.
 
         Raises:
-            SourceError: The host does not answer.
+            SourceError: The host does not answer, or wants no requests at present.
         """
         try:
             answer = self._client.get(address, LARGEST, paced=False)
         except SourceError as error:
+            if error.host_wide:  # first, since a status such as 429 says nothing about the file
+                raise
             is_missing = error.status is not None and 400 <= error.status < 500
             if is_missing:
                 return HostRules(None, lambda _: True, 0.0)
-            if error.host_wide:
-                raise
             refusal = f"{address} cannot be read ({error}), so no page of this site may be requested"
             return HostRules(refusal, lambda _: False, 0.0)
         rules = Protego.parse(answer.body.decode("utf-8", "replace"))

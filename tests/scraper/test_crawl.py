@@ -380,6 +380,13 @@ class TestManners:
         assert asked(site) == []
         assert files(tmp_path) == []
 
+    def test_a_host_that_wants_no_requests_now_is_left_alone(self, site: Site, tmp_path: Path) -> None:
+        start = serve_chapters(site)
+        site.serve("/robots.txt", status(429, Retry_After="7200"))
+        report = run(tmp_path, start)
+        assert "7,200 s" in str(report.stopped)
+        assert asked(site) == [], "a 429 does not mean that there is no robots.txt"
+
     def test_a_redirect_to_a_forbidden_page_is_not_followed(self, site: Site, tmp_path: Path) -> None:
         site.serve("/robots.txt", whole(b"User-agent: *\nDisallow: /private/"))
         secret = serve_page(site, "/private/607.html", chapter("607", "Linked Boats"))
