@@ -7,7 +7,8 @@ import msgspec
 from graph.search.definition import read_definition
 from graph.search.index import Index, Passage
 from graph.search.runs import has_run, shortest_run
-from graph.search.text import stem_of, synonyms_by_stem
+from graph.search.synonyms import synonyms_by_stem
+from graph.search.text import stem_of
 from graph.search.understand import Query
 from rules.keys import is_entry
 

@@ -95,7 +95,7 @@ def stem_of(word: str) -> str:
     irregular form is replaced by its regular one before each group; if both are the same, the word stays as it is.
     """
     definition = read_definition()
-    return _reduce(word, definition.irregular | definition.derived, definition.suffixes)
+    return _drop_suffixes(word, definition.irregular | definition.derived, definition.suffixes)
 
 
 @cache
@@ -105,11 +105,13 @@ def inflection_stem_of(word: str) -> str:
     "infects" and "infected" have the stem of "infect", while "infection" and "infections" have another one.
     """
     definition = read_definition()
-    return _reduce(word, definition.irregular, definition.inflections)
+    return _drop_suffixes(word, definition.irregular, definition.inflections)
 
 
-def _reduce(word: str, irregular: Mapping[str, str], groups: Iterable[Sequence[SuffixRule]]) -> str:
+def _drop_suffixes(word: str, irregular: Mapping[str, str], groups: Iterable[Sequence[SuffixRule]]) -> str:
     """Return a folded word without the suffixes of some groups; symbols and numbers as they are.
+
+    Example: `sailings` → `sailing` → `sail` by two groups.
 
     Args:
         word: The folded word.
@@ -150,20 +152,6 @@ def content_words(words: Iterable[str]) -> list[str]:
     without_stop = [word for word in words if word not in definition.stop]
     content = [word for word in without_stop if word not in definition.question]
     return content or without_stop or words
-
-
-@cache
-def synonyms_by_stem() -> dict[str, dict[str, float]]:
-    """Return the stem of each word that people say → the stems of what the rules say instead, with their weights.
-
-    By stems, a synonym of "kill" is one of "kills" and "killed", too.
-    """
-    by_stem: dict[str, dict[str, float]] = {}
-    for word, synonyms in read_definition().synonyms.items():
-        of_stem = by_stem.setdefault(stem_of(word), {})
-        for synonym, weight in synonyms.items():
-            of_stem.setdefault(stem_of(synonym), weight)
-    return by_stem
 
 
 @cache

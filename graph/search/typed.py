@@ -8,7 +8,8 @@ from graph.answers.why import Why
 from graph.search.definition import read_definition
 from graph.search.index import Index
 from graph.search.spelling import common_stems, correct
-from graph.search.text import stem_of, stems_of_saying, synonyms_by_stem, words_in
+from graph.search.synonyms import synonyms_by_stem
+from graph.search.text import stem_of, stems_of_saying, words_in
 from graph.search.understand import Query
 
 

@@ -22,7 +22,7 @@ import {
 } from "../search/places.js";
 import { answersInWords, besides, editionInWords, hitLink, oldTermLink } from "../search/rows.js";
 import { showInBar } from "../search/edition-note.js";
-import { insideOf } from "../search/scope.js";
+import { insideOf } from "../search/within.js";
 import { fetchUsesAhead, searcher } from "../search/sources.js";
 import { daysSearched, rulingsWith } from "../search/rulings.js";
 import { addressOf, stateOf } from "../search/state.js";

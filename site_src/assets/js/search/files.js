@@ -38,7 +38,10 @@ export class Files {
      * @type {Map<string, Error>}
      */
     this.failed = new Map();
-    /** How often a file was asked for that had not arrived, nor failed. */
+    /**
+     * How often a file was asked for that had not arrived, nor failed. `Searcher.search` repeats a
+     * search in which this number rose.
+     */
     this.misses = 0;
   }
 
@@ -57,14 +60,15 @@ export class Files {
 
   /**
    * Fetches the files that are needed; resolves when they have arrived or failed. As long as some
-   * of them decide which others are needed, it fetches only those.
+   * of them decide which others are needed, it fetches only those. The names of the others are
+   * forgotten: whoever searches again asks for those that it still needs.
    */
   async load() {
     const needed = [...this.needed];
     this.needed.clear();
     const deciding = needed.filter((name) => name.startsWith(DECIDING));
     for (const name of deciding.length ? deciding : needed)
-      if (!this.coming.has(name)) this.coming.set(name, this.fetch(name));
+      if (!this.coming.has(name)) this.coming.set(name, this.fetchNamed(name));
     await Promise.all(this.coming.values());
   }
 
@@ -72,7 +76,7 @@ export class Files {
    * Fetches a file.
    * @param {string} name
    */
-  async fetch(name) {
+  async fetchNamed(name) {
     try {
       /** @type {Built} */
       const file = await this.fetchFile(name);

@@ -4,7 +4,8 @@
 import { inPieces } from "../lib/pieces.js";
 import { chapterOf, isTerm, ruleOf } from "../lib/record-key.js";
 import { definition } from "./definition.js";
-import { correct, stemOf, wordsIn } from "./text.js";
+import { correct } from "./spelling.js";
+import { stemOf, wordsIn } from "./text.js";
 import { readToday, Words } from "./words.js";
 
 const SEE = /[Ss]ee (?:also )?rules? ([1-9]\d{2}(?:\.\d{1,3}[a-z]?)?)/g;

@@ -46,7 +46,7 @@ export function describeUnknown(words, hasAnswers) {
 /**
  * A sentence on an old name in a query: `“bury” has been called “destroy” since 1 July 2003`.
  * @param {import("./understand.js").Query} query
- * @param {import("./renamed.js").OtherName} name
+ * @param {import("./renamed.js").OldName} name
  */
 function describeName(query, { old, names, edition, since = edition }) {
   const typed = query.text.replace(QUOTES_AROUND, "");
@@ -59,7 +59,7 @@ function describeName(query, { old, names, edition, since = edition }) {
  * the past may already have the sentence of an old name, then with a point.
  * @param {import("./past.js").PastAnswer} past
  * @param {import("./understand.js").Query} query
- * @param {import("./renamed.js").OtherName[]} oldNames in the query
+ * @param {import("./renamed.js").OldName[]} oldNames in the query
  */
 export function describePast(past, query, oldNames) {
   const ofNames = oldNames.map((name) => describeName(query, name));

@@ -7,13 +7,14 @@ import { definition } from "./definition.js";
 import { rounded } from "./index.js";
 import { oldNamesIn } from "./renamed.js";
 import { Scores } from "./score.js";
-import { contentWords, fold, phrasePlaces, stemOf, synonymsOf, wordsIn } from "./text.js";
+import { synonymsOf } from "./synonyms.js";
+import { contentWords, fold, phrasePlaces, stemOf, wordsIn } from "./text.js";
 import { makeWhy } from "./why.js";
 
 /**
  * @typedef {import("./claims.js").Saying} Saying
  * @typedef {import("./index.js").Index} Index
- * @typedef {import("./renamed.js").OtherName} OtherName
+ * @typedef {import("./renamed.js").OldName} OldName
  * @typedef {import("./score.js").Part} Part
  * @typedef {import("./understand.js").Query} Query
  * @typedef {import("./why.js").Why} Why
@@ -40,7 +41,7 @@ import { makeWhy } from "./why.js";
 /**
  * @typedef {object} RankingOptions
  * @property {Set<string>} known stems of other editions, which are not mistyped
- * @property {OtherName[]} renamed old names that have a new one in this edition, or the other way
+ * @property {OldName[]} renamed old names that have a new one in this edition, or the other way
  *   round
  * @property {Saying[]} sayings
  * @property {boolean} typing whether the last word may be unfinished

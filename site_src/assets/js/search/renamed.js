@@ -4,11 +4,12 @@
 import { wordsIn } from "./text.js";
 
 /**
- * A name that an edition does not use, and the names that it uses instead.
- * @typedef {object} OtherName
- * @property {string} old the name that it does not use: an older one, or a newer one
- * @property {string[]} names that it uses instead
- * @property {string} edition date of the first edition with the newer of both
+ * A name that was given up; for an older edition, a name that was not yet used (`namesNotInForce`).
+ * @typedef {object} OldName
+ * @property {string} old the name, in small letters and without hyphens
+ * @property {string[]} names that replaced it, oldest first; for a name not yet used, the one that
+ *   was used instead
+ * @property {string} edition date of the first edition without the old name
  * @property {string} [since] the date that readers are told instead, if it is another one
  */
 
@@ -19,26 +20,30 @@ import { wordsIn } from "./text.js";
 export const plainName = (name) => wordsIn(name.replaceAll("-", " ")).join(" ");
 
 /**
- * The names that an edition does not use, older and newer, with those that it uses instead.
- * @param {OtherName[]} names older names with the newer ones
+ * The names that an edition does not use: those given up up to it, and those that came after it.
+ * @param {OldName[]} names
  * @param {string} edition its date
  */
 export function namesNotInForce(names, edition) {
-  const backwards = names
-    .filter((name) => name.edition > edition)
-    .map((name) => ({
-      // only the first of the newer names came into use with that edition
-      old: plainName(name.names[0]),
-      names: [name.old],
-      edition: name.edition,
-    }));
-  return [...names.filter((name) => name.edition <= edition), ...backwards];
+  const givenUp = names.filter((name) => name.edition <= edition);
+  const notYetUsed = names.filter((name) => name.edition > edition).map(swapped);
+  return [...givenUp, ...notYetUsed];
+}
+
+/**
+ * The first name that replaced an old one, with the old one as its replacement: `mana value`
+ * replaced `converted mana cost`, so an edition before that uses `converted mana cost` instead.
+ * @param {OldName} name
+ * @returns {OldName}
+ */
+function swapped({ old, names, edition }) {
+  return { old: plainName(names[0]), names: [old], edition };
 }
 
 /**
  * Orders names by their length, those of one length by the alphabet.
- * @param {OtherName} one
- * @param {OtherName} other
+ * @param {OldName} one
+ * @param {OldName} other
  */
 function longestFirst(one, other) {
   if (one.old.length !== other.old.length) return other.old.length - one.old.length;
@@ -47,14 +52,14 @@ function longestFirst(one, other) {
 
 /**
  * The names that occur in a text as whole words, longest first, none within another.
- * @param {OtherName[]} names
+ * @param {OldName[]} names
  * @param {string} text
  * @param {(name: string) => boolean} isUsed whether the edition uses a name all the same; such
  *   names are left out
  */
 export function oldNamesIn(names, text, isUsed) {
   let rest = ` ${plainName(text)} `;
-  /** @type {OtherName[]} */
+  /** @type {OldName[]} */
   const found = [];
   for (const name of [...names].sort(longestFirst)) {
     if (!rest.includes(` ${name.old} `) || isUsed(name.old)) continue;

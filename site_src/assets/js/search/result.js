@@ -18,7 +18,7 @@
  * @property {string[]} notes sentences for the reader
  * @property {string} offer the query with its typing errors corrected; empty if it has none
  * @property {Replaced[]} replaced words that were taken for others
- * @property {import("./renamed.js").OtherName[]} renamed old names in the query
+ * @property {import("./renamed.js").OldName[]} renamed old names in the query
  * @property {import("./index.js").Index} index that was searched
  * @property {Error | null} problem the reason for which some words could not be loaded, so that
  *   answers may be missing; null if none were missing

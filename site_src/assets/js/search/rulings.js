@@ -37,11 +37,11 @@ function marksOf(text, stems) {
  * @param {Issue} issue
  * @param {Set<string>} stems
  */
-function hitsIn([issue, rows], stems) {
+function hitsIn([date, rulings], stems) {
   const hits = [];
-  for (const [key, href, text] of rows) {
+  for (const [key, href, text] of rulings) {
     const marks = marksOf(text, stems);
-    if (marks) hits.push({ issue, key, href, text, marks });
+    if (marks) hits.push({ date, key, href, text, marks });
   }
   return hits;
 }
@@ -65,10 +65,10 @@ export function daysSearched(state) {
  * The heading of the rulings that were found: `3 in the rulings summary of 1 May 1999, 1 June 1999
  * and 1 July 1999`.
  * @param {number} count of the rulings
- * @param {string[]} issues their issues, each a date
+ * @param {string[]} dates of their issues
  */
-export function headingOf(count, issues) {
-  return `${count} in the rulings summary of ${LISTED.format(issues.map(dateInWords))}`;
+export function headingOf(count, dates) {
+  return `${count} in the rulings summary of ${LISTED.format(dates.map(dateInWords))}`;
 }
 
 /**
@@ -86,14 +86,21 @@ export async function rulingsWith(text, first, last) {
   const stems = new Set(wordsIn(text).map(stemOf));
   if (!stems.size) return null;
   const hits = /** @type {Issue[]} */ (issues)
-    .filter(([issue]) => first <= issue && issue <= last)
+    .filter(([date]) => first <= date && date <= last)
     .flatMap((issue) => hitsIn(issue, stems));
-  if (!hits.length) return null;
-  const found = [...new Set(hits.map(({ issue }) => issue))];
+  return hits.length ? sectionOf(hits) : null;
+}
+
+/**
+ * A section of the page with the rulings that were found, of which the first `SHOWN` are shown.
+ * @param {ReturnType<typeof hitsIn>} hits
+ */
+function sectionOf(hits) {
+  const dates = [...new Set(hits.map(({ date }) => date))];
   return element(
     "section",
     { class: "search-rulings" },
-    element("h2", {}, headingOf(hits.length, found)),
+    element("h2", {}, headingOf(hits.length, dates)),
     element(
       "ol",
       { class: "search-results" },

@@ -3,7 +3,8 @@
 // weights.
 import { isTerm } from "../lib/record-key.js";
 import { definition } from "./definition.js";
-import { stemOf, synonymsOf, wordsIn } from "./text.js";
+import { synonymsOf } from "./synonyms.js";
+import { stemOf, wordsIn } from "./text.js";
 
 /**
  * @typedef {import("./index.js").Index} Index

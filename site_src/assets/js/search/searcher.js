@@ -25,7 +25,7 @@ import { WordAnswers } from "./word-answers.js";
  * @typedef {import("./index.js").Index} Index
  * @typedef {import("../jump.js").JumpTable} JumpTable
  * @typedef {import("./options.js").Options} Options
- * @typedef {import("./renamed.js").OtherName} OtherName
+ * @typedef {import("./renamed.js").OldName} OldName
  * @typedef {import("./result.js").Result} Result
  * @typedef {import("./understand.js").Query} Query
  */
@@ -317,7 +317,7 @@ function makeChangeTest(words, day) {
  * Whether words are a saying or an old name, or are often used in the rules: then they are no part
  * of the name of a set.
  * @param {Index} index
- * @param {{sayings: import("./sayings.js").SayingRow[], renamed: OtherName[]}} document
+ * @param {{sayings: import("./sayings.js").SayingRow[], renamed: OldName[]}} document
  * @param {string[]} words
  */
 function areCommon(index, { sayings, renamed }, words) {

@@ -89,7 +89,7 @@ export function stemOf(word) {
  * @param {string} word
  */
 const makeStem = (word) =>
-  reduce(word, [definition.irregular, definition.derived], definition.suffixes);
+  dropSuffixes(word, [definition.irregular, definition.derived], definition.suffixes);
 
 /**
  * The stem that a folded word shares with its own inflections, but not with other words derived
@@ -99,34 +99,50 @@ const makeStem = (word) =>
 export function inflectionStemOf(word) {
   let stem = inflectionStems.get(word);
   if (stem === undefined) {
-    stem = reduce(word, [definition.irregular], definition.inflections);
+    stem = dropSuffixes(word, [definition.irregular], definition.inflections);
     inflectionStems.set(word, stem);
   }
   return stem;
 }
 
 /**
- * A folded word without the suffixes of some groups, of which each takes one away at most.
- * @param {string} typed
+ * A folded word without the suffixes of some groups; symbols and numbers as they are. Each group
+ * changes the word at most once, and the next group works on the result:
+ * `sailings` → `sailing` → `sail`.
+ * @param {string} word
  * @param {Record<string, string>[]} irregular forms that are replaced before each group; a form
  *   that is replaced by itself is a stem
- * @param {[string, string, number][][]} groups of suffixes, each with its replacement and the least
- *   number of letters before it: `["ies", "y", 2]`
+ * @param {SuffixRule[][]} groups
  */
-function reduce(typed, irregular, groups) {
-  if (!/^[a-z']{2,}$/.test(typed)) return typed;
-  let word = typed;
+function dropSuffixes(word, irregular, groups) {
+  if (!/^[a-z']{2,}$/.test(word)) return word;
+  let stem = word;
   for (const group of groups) {
-    const known = irregular.find((forms) => Object.hasOwn(forms, word))?.[word];
-    if (known === word) return word;
-    word = known ?? word;
-    const rule = group.find(
-      ([suffix, , least]) => word.endsWith(suffix) && word.length - suffix.length >= least,
-    );
-    if (rule) word = word.slice(0, word.length - rule[0].length) + rule[1];
+    const regular = irregular.find((forms) => Object.hasOwn(forms, stem))?.[stem];
+    if (regular === stem) return stem;
+    stem = replaceSuffix(regular ?? stem, group);
   }
-  word = word.replace(TWIN, "$1");
-  return word.endsWith("y") ? `${word.slice(0, -1)}i` : word;
+  stem = stem.replace(TWIN, "$1");
+  return stem.endsWith("y") ? `${stem.slice(0, -1)}i` : stem;
+}
+
+/**
+ * A suffix, its replacement and the least number of letters before it: `["ies", "y", 2]`.
+ * @typedef {[string, string, number]} SuffixRule
+ */
+
+/**
+ * A word changed by the first rule of a group that applies; the word itself if none does.
+ * @param {string} word
+ * @param {SuffixRule[]} group
+ */
+function replaceSuffix(word, group) {
+  const rule = group.find(
+    ([suffix, , least]) => word.endsWith(suffix) && word.length - suffix.length >= least,
+  );
+  if (!rule) return word;
+  const [suffix, replacement] = rule;
+  return word.slice(0, word.length - suffix.length) + replacement;
 }
 
 /**
@@ -138,106 +154,6 @@ export function contentWords(words) {
   const content = kept.filter((word) => !definition.question.has(word));
   if (content.length) return content;
   return kept.length ? kept : words;
-}
-
-/**
- * The number of letters to put in, leave out, exchange or swap with their neighbour that make one
- * word of another: 1 for "cotnrol" and "control". Infinity if it is more than `most`.
- * @param {string} left
- * @param {string} right
- * @param {number} most
- */
-function editDistance(left, right, most) {
-  if (Math.abs(left.length - right.length) > most) return Infinity;
-  // rows of the usual table of distances between the beginnings of both words
-  /** @type {number[]} */
-  let before = [];
-  let row = Array.from({ length: right.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= left.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= right.length; j += 1) {
-      const same = left[i - 1] === right[j - 1];
-      next[j] = Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (same ? 0 : 1));
-      if (i > 1 && j > 1 && left[i - 1] === right[j - 2] && left[i - 2] === right[j - 1])
-        next[j] = Math.min(next[j], before[j - 2] + 1);
-    }
-    if (Math.min(...next) > most) return Infinity;
-    before = row;
-    row = next;
-  }
-  return row[right.length] <= most ? row[right.length] : Infinity;
-}
-
-/**
- * The known word that a mistyped one most likely is: the nearest, then the most frequent; null for
- * none.
- * @param {string} word
- * @param {Iterable<[string, number]>} frequencies of the known words
- */
-export function correct(word, frequencies) {
-  const { one_error: least, two_errors: longer } = definition.limits;
-  // a word with other letters than those of English is no mistyped English one
-  if (word.length < least || !/^[a-z]+$/i.test(word)) return null;
-  const most = word.length < longer ? 1 : 2;
-  /** @type {Candidate | null} */
-  let best = null;
-  for (const [known, frequency] of frequencies) {
-    if (known.length < least) continue;
-    const distance = editDistance(word, known, most);
-    if (distance === Infinity) continue;
-    // the first letter is seldom the wrong one
-    const first = known[0] === word[0] ? 0 : 1;
-    // with two errors as well, the word is rather one of another language
-    if (distance > 1 && first) continue;
-    const candidate = { word: known, distance, first, frequency };
-    if (!best || isBetter(candidate, best)) best = candidate;
-  }
-  return best?.word ?? null;
-}
-
-/**
- * A known word that a mistyped one may be.
- * @typedef {object} Candidate
- * @property {string} word
- * @property {number} distance from the mistyped word
- * @property {number} first 0 if both have the same first letter, else 1
- * @property {number} frequency how often it is printed
- */
-
-/**
- * Whether a candidate is more likely than another one.
- * @param {Candidate} left
- * @param {Candidate} right
- */
-function isBetter(left, right) {
-  if (left.distance !== right.distance) return left.distance < right.distance;
-  if (left.first !== right.first) return left.first < right.first;
-  if (left.frequency !== right.frequency) return left.frequency > right.frequency;
-  return left.word < right.word;
-}
-
-/**
- * What the rules say instead of the words with a stem: stems with their weights. By stems, a
- * synonym of "kill" is one of "kills" and "killed", too.
- * @param {string} stem
- * @returns {Map<string, number> | undefined}
- */
-export function synonymsOf(stem) {
-  definition.synonymsByStem ??= readSynonyms();
-  return definition.synonymsByStem.get(stem);
-}
-
-/** The stem of each word that people say, with the stems of what the rules say, and weights. */
-function readSynonyms() {
-  /** @type {Map<string, Map<string, number>>} */
-  const byStem = new Map();
-  for (const [word, synonyms] of Object.entries(definition.synonyms)) {
-    const ofStem = byStem.get(stemOf(word)) ?? new Map();
-    byStem.set(stemOf(word), ofStem);
-    for (const [synonym, weight] of Object.entries(synonyms))
-      if (!ofStem.has(stemOf(synonym))) ofStem.set(stemOf(synonym), weight);
-  }
-  return byStem;
 }
 
 /** A pattern: a blank, with or without a quotation mark before and after it. */
@@ -258,12 +174,21 @@ export function phrasePlaces(text, phrase) {
   /** @type {[number, number][]} */
   const places = [];
   const words = phrase.split(" ");
+  // Most texts do not have the first word, which is found out faster than with a pattern.
   if (!phrase || !text.includes(words[0])) return places;
-  const escaped = words.map((word) => word.replace(/[^\p{L}\p{N}_]/gu, String.raw`\$&`));
-  const pattern = new RegExp(`(?=(${escaped.join(BLANK_BESIDE_QUOTES)}))`, "g");
-  for (const { index: begin, 1: found } of text.matchAll(pattern)) {
+  for (const { index: begin, 1: found } of text.matchAll(phrasePattern(words))) {
     const end = begin + found.length;
     if (isEdge(text, begin) && isEdge(text, end)) places.push([begin, end]);
   }
   return places;
+}
+
+/**
+ * The pattern of a phrase: its first group is the phrase, and the match itself is empty. Places
+ * that overlap are therefore found, too.
+ * @param {string[]} words of the phrase
+ */
+function phrasePattern(words) {
+  const escaped = words.map((word) => word.replace(/[^\p{L}\p{N}_]/gu, String.raw`\$&`));
+  return new RegExp(`(?=(${escaped.join(BLANK_BESIDE_QUOTES)}))`, "g");
 }

@@ -11,7 +11,8 @@ import { chapterOf, isInPart } from "../lib/record-key.js";
 
 /**
  * Makes a test whether a run is in the part of the rules that readers gave: a section, chapter or
- * rule by its number (`7`, `702`, `702.40`), or a chapter or rule by its title (`Storm`).
+ * rule by its number (`7`, `702`, `702.40`), or a chapter or rule by its title (`Storm`). A run is
+ * a rule with the same words in consecutive editions.
  * @param {Words} words
  * @param {string} within as typed; the test lets all runs through if it is empty
  * @returns {(run: Run) => boolean}
@@ -30,7 +31,8 @@ export function insideOf(words, within) {
  * @param {Words} words
  * @param {Run} run
  */
-const titlesOf = (words, run) => [
-  words.titleOf(run),
-  words.titles.at(chapterOf(run.key), run.last),
-];
+function titlesOf(words, run) {
+  const ownTitle = words.titleOf(run);
+  const chapterTitle = words.titles.at(chapterOf(run.key), run.last);
+  return [ownTitle, chapterTitle];
+}

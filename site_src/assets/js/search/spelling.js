@@ -1,0 +1,79 @@
+// @ts-check
+// The spelling of words that no edition has, corrected. As `graph/search/spelling.py`.
+import { definition } from "./definition.js";
+
+/**
+ * The number of letters to put in, leave out, exchange or swap with their neighbour that make one
+ * word of another: 1 for "cotnrol" and "control". Infinity if it is more than `most`.
+ * @param {string} left
+ * @param {string} right
+ * @param {number} most
+ */
+function editDistance(left, right, most) {
+  if (Math.abs(left.length - right.length) > most) return Infinity;
+  // rows of the usual table of distances between the beginnings of both words
+  /** @type {number[]} */
+  let before = [];
+  let row = Array.from({ length: right.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= left.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= right.length; j += 1) {
+      const same = left[i - 1] === right[j - 1];
+      next[j] = Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (same ? 0 : 1));
+      if (i > 1 && j > 1 && left[i - 1] === right[j - 2] && left[i - 2] === right[j - 1])
+        next[j] = Math.min(next[j], before[j - 2] + 1);
+    }
+    if (Math.min(...next) > most) return Infinity;
+    before = row;
+    row = next;
+  }
+  return row[right.length] <= most ? row[right.length] : Infinity;
+}
+
+/**
+ * The known word that a mistyped one most likely is: the nearest, then the most frequent; null for
+ * none.
+ * @param {string} word
+ * @param {Iterable<[string, number]>} frequencies of the known words
+ */
+export function correct(word, frequencies) {
+  const { one_error: least, two_errors: longer } = definition.limits;
+  // a word with other letters than those of English is no mistyped English one
+  if (word.length < least || !/^[a-z]+$/i.test(word)) return null;
+  const most = word.length < longer ? 1 : 2;
+  /** @type {Candidate | null} */
+  let best = null;
+  for (const [known, frequency] of frequencies) {
+    if (known.length < least) continue;
+    const distance = editDistance(word, known, most);
+    if (distance === Infinity) continue;
+    // the first letter is seldom the wrong one
+    const hasOtherFirst = known[0] !== word[0];
+    // with two errors as well, the word is rather one of another language
+    if (distance > 1 && hasOtherFirst) continue;
+    const candidate = { word: known, distance, hasOtherFirst, frequency };
+    if (!best || isBetter(candidate, best)) best = candidate;
+  }
+  return best?.word ?? null;
+}
+
+/**
+ * A known word that a mistyped one may be.
+ * @typedef {object} Candidate
+ * @property {string} word
+ * @property {number} distance from the mistyped word
+ * @property {boolean} hasOtherFirst whether its first letter is another one
+ * @property {number} frequency how often it is printed
+ */
+
+/**
+ * Whether a candidate is more likely than another one.
+ * @param {Candidate} left
+ * @param {Candidate} right
+ */
+function isBetter(left, right) {
+  if (left.distance !== right.distance) return left.distance < right.distance;
+  if (left.hasOtherFirst !== right.hasOtherFirst) return right.hasOtherFirst;
+  if (left.frequency !== right.frequency) return left.frequency > right.frequency;
+  return left.word < right.word;
+}
