@@ -17,7 +17,7 @@ import { isSaying } from "./sayings.js";
 import { SearchableSources } from "./searchable.js";
 import { describeSet, latestOf, setsOf } from "./sets.js";
 import { contentWords, stemOf } from "./text.js";
-import { isMoreThanPhrases, understand } from "./understand.js";
+import { dropQuotes, isMoreThanPhrases, understand } from "./understand.js";
 import { WordAnswers } from "./word-answers.js";
 
 /**
@@ -42,9 +42,6 @@ import { WordAnswers } from "./word-answers.js";
  *   is reading, though the query may name another edition to search
  * @property {boolean} isToday whether the reader is in the latest edition, and searches that
  */
-
-/** The quotation marks around the phrases of a query. */
-const QUOTES = /["“”]/g;
 
 /** The search of the site: it understands queries and answers them. */
 export class Searcher {
@@ -147,7 +144,7 @@ export class Searcher {
     if (mayHaveAnswers || !hasOtherWords) return result;
     // A question that quotes a card asks about its words, which the rules have in another order. A
     // phrase alone is searched as it is.
-    const ofWords = await this.searchArrived(text.replace(QUOTES, " "), edition, options);
+    const ofWords = await this.searchArrived(dropQuotes(text), edition, options);
     if (!ofWords.answers.length) return result;
     const note = "No passage has the quoted words in this order.";
     return { ...ofWords, notes: [note, ...ofWords.notes] };

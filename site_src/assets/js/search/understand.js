@@ -1,6 +1,6 @@
 // @ts-check
-// Queries taken apart into numbers, an edition, phrases and words. Needs only the list of editions
-// and two tests of words. As `graph/search/understand.py`.
+// The parts of a query: numbers, an edition, phrases, words. Only the list of editions is known
+// here. As `graph/search/understand.py`.
 import { DOTTED, DRESS, mendDigits, numberIn } from "../jump.js";
 import { changeQuestion } from "./change-questions.js";
 import { definition } from "./definition.js";
@@ -21,8 +21,9 @@ const WITHIN = new RegExp(
     String.raw`(?![\p{L}\p{N}_]|\.[\p{L}\p{N}_])`,
   "gu",
 );
-/** A phrase in quotation marks, of which the last may be missing. */
+/** A phrase in quotation marks, of which the second may be missing. */
 const PHRASE = /["“”]([^"“”]*)(?:["“”]|$)/g;
+const QUOTES = /["“”]/g;
 /** A word that answers must not have: `-plane`. */
 const UNWANTED = /(?<!\S)-([^\P{L}]\S*)/gu;
 /** The beginning of a word: `planes*`. */
@@ -51,101 +52,187 @@ const BEGINNING = /([\p{L}\p{N}]{2,})\*(?![\p{L}\p{N}_])/gu;
  */
 
 /**
- * The phrases in quotes, folded.
- * @param {string} whole
+ * The parts of a query.
+ * @typedef {object} Parts
+ * @property {string} text the query without the edition; with it if there are phrases
+ * @property {Named | null} named the part that names an edition; null if there is none
+ * @property {string[]} numbers of rules
+ * @property {string} rest the words that are left, without edition and numbers
+ * @property {import("./change-questions.js").ChangeQuestion | null} changes for which it asks
  */
-const readPhrases = (whole) =>
-  [...whole.matchAll(PHRASE)]
+
+/**
+ * The words of a query, without its edition and its numbers.
+ * @typedef {object} Wording
+ * @property {string[]} words folded; of a question about history those of its subject alone
+ * @property {string[]} beginnings the words of which only the beginning is given
+ * @property {string[]} unwanted the words that answers must not have
+ * @property {boolean} startsAsking whether the first of several words is one with which questions
+ *   begin
+ * @property {string} aim what it asks about the history of its subject; empty for most queries
+ */
+
+/**
+ * A test of words, such as whether they name something in the rules.
+ * @typedef {(words: string[]) => boolean} WordTest
+ */
+
+/**
+ * The phrases in quotes that have words, folded: `does "Draw a card" target` has `draw a card`.
+ * @param {string} text
+ */
+const readPhrases = (text) =>
+  [...text.matchAll(PHRASE)]
     .map(([, phrase]) => fold(phrase).split(/\s+/).filter(Boolean).join(" "))
     .filter((phrase) => wordsIn(phrase).length);
 
 /**
- * Whether a query has words outside of its quotes: `does "draw a card" target` has.
+ * Whether a query has words outside of its quotes: `does "draw a card" target` has some, `"draw a
+ * card"` has none.
  * @param {string} typed
  */
 export const isMoreThanPhrases = (typed) => wordsIn(typed.replace(PHRASE, " ")).length > 0;
 
 /**
- * The numbers of rules in a text, and its other words.
- * @param {string} text
- * @returns {{numbers: string[], others: string}}
+ * A query without the quotes of its phrases, so that their words are searched in any order.
+ * @param {string} typed
  */
-function readNumbersWithin(text) {
+export const dropQuotes = (typed) => typed.replace(QUOTES, " ");
+
+/**
+ * The numbers of rules among the words of a text, and the rest of it: `rule 702.40 copies` has the
+ * number `702.40` and the rest `copies`.
+ * @param {string} text
+ * @returns {{numbers: string[], rest: string}}
+ */
+function findNumbers(text) {
   const small = text.toLowerCase();
   const numbers = [...small.matchAll(WITHIN)].map(([, bare, dotted]) => mendDigits(bare ?? dotted));
-  return { numbers, others: numbers.length ? small.replace(WITHIN, " ") : text };
+  return numbers.length ? { numbers, rest: small.replace(WITHIN, " ") } : { numbers, rest: text };
 }
 
 /**
- * The number of a rule if a text is one, else the numbers in it; and its other words.
+ * The number that a whole text is, even if it is mistyped; otherwise all numbers in the text.
  * @param {string} text
  */
 function readNumbers(text) {
   const number = numberIn(text);
-  return number ? { numbers: [number], others: "" } : readNumbersWithin(text);
+  return number ? { numbers: [number], rest: "" } : findNumbers(text);
 }
 
 /**
- * The edition that a question for changes names: the last one that may have changed something.
- * @param {import("./change-questions.js").ChangeQuestion} changes
- * @returns {Named}
+ * The parts of a query without phrases. A query for changes names the last edition that may have
+ * changed something, and its subject is the rest. A query that is nothing but a number, or a name
+ * in the rules, names no edition: "conspiracy" is not the set.
+ * @param {string} whole
+ * @param {EditionRow[]} editions
+ * @param {WordTest} isName
+ * @param {WordTest} isCommon
+ * @returns {Parts}
  */
-function namedByChanges({ last, subject }) {
-  return { editions: [last], time: null, rest: subject, about: [], inPart: false };
+function divide(whole, editions, isName, isCommon) {
+  /** @type {Named | null} */
+  let named = null;
+  /** @type {Parts["changes"]} */
+  let changes = null;
+  if (numberIn(whole) === null && !isName(wordsIn(whole))) {
+    changes = changeQuestion(whole, editions, isName);
+    if (changes) {
+      const { last, subject } = changes;
+      named = { editions: [last], time: null, rest: subject, about: [], inPart: false };
+    } else {
+      named = editionIn(whole, editions, isName, isCommon);
+    }
+  }
+  const text = named ? named.rest : whole;
+  return { text, named, ...readNumbers(text), changes };
 }
 
 /**
- * Takes a query apart. Every text is a query; some find nothing.
+ * The parts of a query with phrases, which are looked for to the letter and name no edition. The
+ * words outside of the phrases may name a time.
+ * @param {string} whole
+ * @param {EditionRow[]} editions
+ * @returns {Parts}
+ */
+function divideAroundPhrases(whole, editions) {
+  const outside = whole.replace(PHRASE, " ");
+  const named = findTime(outside, editions);
+  return { text: whole, named, ...findNumbers(named ? named.rest : outside), changes: null };
+}
+
+/**
+ * The words of a query: `planes* -plane` has the word `planes`, of which only the beginning is
+ * given, and the unwanted word `plane`.
+ * @param {string} text the query without its edition and its numbers
+ * @param {{mayAskForPast: boolean}} options whether the words may be a question about history
+ * @returns {Wording}
+ */
+function readWording(text, { mayAskForPast }) {
+  const unwanted = [...text.matchAll(UNWANTED)].flatMap(([, word]) => wordsIn(word));
+  const wanted = text.replace(UNWANTED, " ");
+  const typedWords = wordsIn(wanted);
+  const past = mayAskForPast ? pastQuestion(typedWords) : null;
+  return {
+    words: past?.subject ?? typedWords,
+    beginnings: wordsIn([...wanted.matchAll(BEGINNING)].map(([, begin]) => begin).join(" ")),
+    unwanted,
+    startsAsking: typedWords.length > 1 && definition.asking.has(typedWords[0]),
+    aim: past?.aim ?? "",
+  };
+}
+
+/**
+ * The kind of a query: an edition alone, then numbers, phrases and words, in this order. A query
+ * that asks for changes, and has no subject, is of a kind of its own.
+ * @param {Parts} parts
+ * @param {string[]} phrases
+ * @param {string[]} words of a question about history those of the subject
+ * @returns {Query["kind"]}
+ */
+function kindOf({ named, numbers, changes }, phrases, words) {
+  if (changes && !changes.subject) return "changes";
+  if (named && !phrases.length && (named.inPart || !named.rest)) return "edition";
+  if (numbers.length) return "number";
+  if (phrases.length) return "phrase";
+  return words.length ? "words" : "empty";
+}
+
+/**
+ * The meaning of a query. Every text is a query; some find nothing. For `rule 702.40a in 2009` it
+ * is of the kind `number`, with the number `702.40a` and the editions of 2009.
  * @param {string} typed
  * @param {EditionRow[]} editions of the rules, oldest first: a row for each set
- * @param {(words: string[]) => boolean} isName whether words are a saying, or the name of a rule or
- *   glossary entry: then they name no set
- * @param {(words: string[]) => boolean} isCommon whether words mean so much in the rules that they
- *   are no part of a set's name
+ * @param {WordTest} isName whether words are a saying, or the name of a rule or glossary entry: then
+ *   they name no set
+ * @param {WordTest} isCommon whether words mean so much in the rules that they are no part of a
+ *   set's name
  * @returns {Query}
  */
 export function understand(typed, editions, isName = () => false, isCommon = () => true) {
   const whole = typed.split(/\s+/).filter(Boolean).join(" ").slice(0, definition.limits.query);
   const phrases = readPhrases(whole);
-  const outside = whole.replace(PHRASE, " ");
-  // a phrase is looked for to the letter, and a number alone is no set
-  const mayNameEdition = !phrases.length && numberIn(whole) === null && !isName(wordsIn(whole));
-  const changes = mayNameEdition ? changeQuestion(whole, editions, isName) : null;
-  let named = null;
-  if (changes) named = namedByChanges(changes);
-  else if (mayNameEdition) named = editionIn(whole, editions, isName, isCommon);
-  const text = named ? named.rest : whole;
-  if (phrases.length) named = findTime(outside, editions);
-  const { numbers, others } = phrases.length
-    ? readNumbersWithin(named ? named.rest : outside)
-    : readNumbers(text);
-  const unwanted = [...others.matchAll(UNWANTED)].flatMap(([, word]) => wordsIn(word));
-  const rest = others.replace(UNWANTED, " ");
-  const typedWords = wordsIn(rest);
-  const past = phrases.length || numbers.length || changes ? null : pastQuestion(typedWords);
-  const words = past?.subject ?? typedWords;
-  /** @type {Query["kind"]} */
-  let kind = "empty";
-  if (changes && !text) kind = "changes";
-  else if (named && !phrases.length && (named.inPart || !text)) kind = "edition";
-  else if (numbers.length) kind = "number";
-  else if (phrases.length) kind = "phrase";
-  else if (words.length) kind = "words";
+  const parts = phrases.length
+    ? divideAroundPhrases(whole, editions)
+    : divide(whole, editions, isName, isCommon);
+  const { named, numbers, changes } = parts;
+  const mayAskForPast = !phrases.length && !numbers.length && !changes;
+  const wording = readWording(parts.rest, { mayAskForPast });
+  const { words } = wording;
   return {
     whole,
-    kind,
-    text: past ? words.join(" ") : text,
+    kind: kindOf(parts, phrases, words),
+    text: wording.aim ? words.join(" ") : parts.text,
     numbers: [...new Set(numbers)],
     editions: named?.editions ?? [],
     time: named?.time ?? null,
     phrases,
     words,
     content: [...new Set(contentWords(words))],
-    beginnings: wordsIn([...rest.matchAll(BEGINNING)].map(([, begin]) => begin).join(" ")),
-    unwanted,
-    isQuestion:
-      whole.endsWith("?") || (typedWords.length > 1 && definition.asking.has(typedWords[0])),
-    aim: past?.aim ?? "",
+    beginnings: wording.beginnings,
+    unwanted: wording.unwanted,
+    isQuestion: whole.endsWith("?") || wording.startsAsking,
+    aim: wording.aim,
     isNamedInPart: named?.inPart ?? false,
     wantsBulletins: (named?.about ?? []).some((word) => definition.of_bulletin.has(word)),
     changes,
