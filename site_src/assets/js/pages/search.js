@@ -410,46 +410,60 @@ function showFound(found, table, where) {
 }
 
 /**
- * Searches the words of the rules.
+ * Shows the rule whose number the query is, before the words of the rules have come. A search in
+ * other editions or with filters may not find that rule, so it waits for the words.
+ * @param {string} text
+ * @param {() => boolean} isCurrent whether no other search was begun meanwhile
+ */
+async function showNumbered(text, isCurrent) {
+  if (state.scope !== "now" || isFiltered(state) || list.children.length) return;
+  const rule = await searcher.jump(text);
+  if (rule && isCurrent()) list.replaceChildren(rowOf(rule));
+}
+
+/**
+ * The options of the search for which the state asks.
+ * @param {Words} words of the editions that are searched
+ */
+const optionsOf = (words) => ({
+  history: state.scope === "all",
+  kinds: state.kinds,
+  inside: insideOf(words, state.within),
+  scope: scopeOf(state, words),
+  changedSince: state.changed,
+});
+
+/**
+ * Searches the words of the rules, and shows what was found. While the words are loading, it shows
+ * the answers for which they are not needed.
  * @param {string} text
  * @param {JumpTable} table
  * @param {() => boolean} isCurrent whether no other search was begun meanwhile
  */
 async function search(text, table, isCurrent) {
-  const then = showEdition(table.editions ?? []);
+  const date = showEdition(table.editions ?? []);
   if (!text) {
     showNothingAsked();
     return;
   }
   if (!list.children.length) status.textContent = "Searching…";
-  const history = state.scope === "all";
-  // the rule with a number is shown before the words of the rules have come
-  const isAsked = state.scope === "now" && !isFiltered(state) && !list.children.length;
-  const direct = isAsked ? await searcher.jump(text) : null;
+  await showNumbered(text, isCurrent);
   if (!isCurrent()) return;
-  if (direct) list.replaceChildren(rowOf(direct));
-  // the words of former editions begin to come meanwhile
-  const former = then === latestEdition() ? null : then;
-  const wanted = searcher.index(history ? "all" : former);
-  wanted.catch(() => {});
-  if (history && isWhole(state) && !list.children.length) {
+  const former = date === latestEdition() ? null : date;
+  const loading = searcher.index(state.scope === "all" ? "all" : former);
+  // a failure is shown where the index is awaited, below
+  loading.catch(() => {});
+  if (state.scope === "all" && isWhole(state) && !list.children.length) {
     await showFirst(text, isCurrent);
     if (!isCurrent()) return;
   }
-  const { words } = await wanted;
+  const { words } = await loading;
   if (!isCurrent()) return;
-  const scope = scopeOf(state, words);
-  const options = {
-    history,
-    kinds: state.kinds,
-    inside: insideOf(words, state.within),
-    scope,
-    changedSince: state.changed,
-  };
-  const found = await searcher.search(text, then, { ...options, limit: SHOWN });
+  const options = optionsOf(words);
+  const result = await searcher.search(text, date, { ...options, limit: SHOWN });
   if (!isCurrent()) return;
-  const request = { edition: then, options };
-  showFound({ ...found, asked: request }, table, placeInWords(state, words, scope));
+  const found = { ...result, asked: { edition: date, options } };
+  showFound(found, table, placeInWords(state, words, options.scope));
 }
 
 /**

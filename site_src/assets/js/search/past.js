@@ -11,7 +11,13 @@ import { makeWhy } from "./why.js";
 
 /** The number of rules at most that are shown for a name that is gone. */
 const SHOWN = 3;
-/** @typedef {import("./answers.js").Answer} Answer */
+
+/**
+ * @typedef {import("./answers.js").Answer} Answer
+ * @typedef {import("./index.js").Index} Index
+ * @typedef {import("./understand.js").Query} Query
+ */
+
 /**
  * A name or saying that the newest edition no longer has; see `graph/search/gone.py`.
  * @typedef {object} GoneName
@@ -25,18 +31,52 @@ const SHOWN = 3;
  * @property {boolean} isSaying whether only players say it, and the rules did not
  * @property {Set<string>} stems by which it is recognised
  */
+
+/**
+ * The page of a term whose name an edition changed.
+ * @typedef {object} TermPage
+ * @property {string} joined the stems of the name without blanks, by which a query finds it:
+ *   `convertmanacost`
+ * @property {string} name the old name of the term, or the new one; see `Past`
+ * @property {string} edition date of the first edition with the new name
+ * @property {string} page its address
+ * @property {string} other the newest name if `name` is an old one; the old name if it is a new one
+ * @property {boolean} isPart whether the old name was replaced in one of its senses only
+ */
+
 /**
  * The values of a `GoneName` but its stems, in the same order.
  * @typedef {[string, string, string, string[], string, string, boolean]} GoneRow
  */
+
 /**
- * `past` of the definition; see `site_src/search/definition.py`.
- * @typedef {{gone: GoneRow[], goneNames?: GoneName[], taken: string[][],
- *   pages: any[][], oldNames?: any[]}} Past
+ * The values of a `TermPage` in the same order. The first and the fourth are empty if they follow
+ * from the name.
+ * @typedef {[string, string, string, string, string, boolean?]} TermPageRow
  */
+
+/**
+ * The rows about the past as `past` of the definition has them: the names that are gone, the pages
+ * of old names, and those of the new names that took their places. `site_src/search/definition.py`
+ * writes them.
+ * @typedef {{gone: GoneRow[], pages: TermPageRow[], taken: TermPageRow[]}} PastRows
+ */
+
+/**
+ * The same as records.
+ * @typedef {{gone: GoneName[], pages: TermPage[], taken: TermPage[]}} Past
+ */
+
+/**
+ * How long the rules had a name: its joined stems, the name, the first edition, the key of the
+ * first record that has it, and the last edition; the last is empty for a name that the rules still
+ * have.
+ * @typedef {string[]} NameLife
+ */
+
 /**
  * `search/times.json`.
- * @typedef {{names: string[][], bulletins: [string, string, string, string[]][]}} Times
+ * @typedef {{names: NameLife[], bulletins: [string, string, string, string[]][]}} Times
  */
 /**
  * An answer to a query about the past.
@@ -59,45 +99,67 @@ export const NO_PAST = { notes: [], first: [], second: [] };
 const isWithin = (part, all) => [...part].every((stem) => all.has(stem));
 
 /**
- * The names and sayings that the newest edition no longer has, with the stems of each; made once.
- * @param {Past} past
- * @returns {GoneName[]}
- */
-function goneNames(past) {
-  past.goneNames ??= past.gone.map(([name, gone, until, rules, term, page, isSaying]) => ({
-    name,
-    gone,
-    until,
-    rules,
-    term,
-    page: page || pageOf(term),
-    isSaying,
-    stems: stemsOfSaying(name),
-  }));
-  return past.goneNames;
-}
-
-/**
  * The address of the page of a term, unless its row gives another one: `terms/in-play/`.
  * @param {string} name
  */
 const pageOf = (name) => `terms/${name.replaceAll(" ", "-")}/`;
 
 /**
- * Fills in the first and the fourth value of rows of names: the joined stems by which a name is
- * found, and the address of its page. Rows lack them if they follow from the name; see
- * `site_src/search/definition.py`.
- * @param {any[][]} rows
- * @returns {any[]}
+ * The stems of some words, joined without blanks: `["converted", "mana"]` → `convertmana`.
+ * @param {string[]} words
  */
-const withPages = (rows) =>
-  rows.map(([joined, name, edition, page, ...columns]) => [
-    joined || wordsIn(name).map(stemOf).join(""),
-    name,
-    edition,
-    page || pageOf(name),
-    ...columns,
-  ]);
+const joinStems = (words) => words.map(stemOf).join("");
+
+/**
+ * @param {GoneRow} row
+ * @returns {GoneName}
+ */
+const readGoneName = ([name, gone, until, rules, term, page, isSaying]) => ({
+  name,
+  gone,
+  until,
+  rules,
+  term,
+  page: page || pageOf(term),
+  isSaying,
+  stems: stemsOfSaying(name),
+});
+
+/**
+ * @param {TermPageRow} row
+ * @returns {TermPage}
+ */
+const readTermPage = ([joined, name, edition, page, other, isPart = false]) => ({
+  joined: joined || joinStems(wordsIn(name)),
+  name,
+  edition,
+  page: page || pageOf(name),
+  other,
+  isPart,
+});
+
+/**
+ * The rows that `readPast` has read, as records.
+ * @type {WeakMap<PastRows, Past>}
+ */
+const readRows = new WeakMap();
+
+/**
+ * Reads the rows about the past; once.
+ * @param {PastRows} rows
+ */
+function readPast(rows) {
+  let past = readRows.get(rows);
+  if (!past) {
+    past = {
+      gone: rows.gone.map(readGoneName),
+      pages: rows.pages.map(readTermPage),
+      taken: rows.taken.map(readTermPage),
+    };
+    readRows.set(rows, past);
+  }
+  return past;
+}
 
 /**
  * The stems of words, without words such as "does" and "the".
@@ -115,19 +177,35 @@ const hasRun = (stems, name) =>
   ` ${stems.join(" ")} `.includes(` ${stemsWithoutFillers(wordsIn(name)).join(" ")} `);
 
 /**
- * The name or saying that is gone and for which a query asks; undefined if it asks for none.
- * @param {any} query
- * @param {Past} past
- * @param {any} index
+ * Whether a query asks for a name whose words it has. A name of several words is surely meant if
+ * players say it, or if a person confirmed it as retired. Every other name is only meant if the
+ * query is about nothing else.
+ * @param {GoneName} name
+ * @param {Set<string>} stemsOfContent the stems of the words that say what the query is about
  */
-function findGone(query, past, index) {
-  const words = stemsWithoutFillers(query.words);
-  const queryStems = new Set(query.content.map(stemOf));
-  return findSayings(words, goneNames(past)).find(({ name, stems, term, isSaying }) => {
-    const isSurelyMeant = stems.size > 1 && (isSaying || term);
-    if (!stems.size || !(isSurelyMeant || isWithin(queryStems, stems))) return false;
-    return isSaying || (hasRun(words, name) && !index.uses(plainName(name)));
-  });
+function isAskedFor({ stems, term, isSaying }, stemsOfContent) {
+  if (!stems.size) return false;
+  const isSurelyMeant = stems.size > 1 && (isSaying || term !== "");
+  return isSurelyMeant || isWithin(stemsOfContent, stems);
+}
+
+/**
+ * The name or saying in a query of something that is gone; undefined if there is none. A saying
+ * need not be in the query in this form. Any other name must be, and the newest edition must not
+ * use it.
+ * @param {Query} query
+ * @param {GoneName[]} names
+ * @param {Index} index the newest edition
+ */
+function findGone(query, names, index) {
+  const stemsOfWords = stemsWithoutFillers(query.words);
+  const stemsOfContent = new Set(query.content.map(stemOf));
+  for (const gone of findSayings(stemsOfWords, names)) {
+    if (!isAskedFor(gone, stemsOfContent)) continue;
+    const hasNameAsItIs = hasRun(stemsOfWords, gone.name);
+    if (gone.isSaying || (hasNameAsItIs && !index.uses(plainName(gone.name)))) return gone;
+  }
+  return undefined;
 }
 
 /**
@@ -171,7 +249,8 @@ const listed = new Intl.ListFormat("en");
 /**
  * Answers a query for something that is gone: a note that it is gone, the page of its term, and the
  * rules that decided it last.
- * @param {GoneName} what
+ * @param {GoneName} goneName
+ * @returns {PastAnswer}
  */
 function answerGone({ name, gone, until, rules, term, page }) {
   const shown = rules.slice(0, SHOWN);
@@ -189,21 +268,20 @@ function answerGone({ name, gone, until, rules, term, page }) {
 }
 
 /**
- * The page of the old name that a query is, as a list with a row or none.
+ * The page of the old name that has the stems of a subject, as a list with a row or none.
  * @param {Past} past
- * @param {string} subject
- * @returns {any[]}
+ * @param {string} subject joined stems
+ * @returns {Answer[]}
  */
-function oldPages(past, subject) {
-  past.oldNames ??= withPages(past.pages);
-  const row = past.oldNames.find(([joined]) => joined === subject);
-  if (!row) return [];
-  const [, name, edition, page, newest, isPart] = row;
+function listOldPages(past, subject) {
+  const term = past.pages.find(({ joined }) => joined === subject);
+  if (!term) return [];
+  const { name, edition, page, other, isPart } = term;
   const day = dateInWords(edition);
-  const detail = isPart
-    ? `“${name}” was partly replaced by “${newest}” on ${day}.`
-    : `“${name}” has been called “${newest}” since ${day}.`;
-  return [termRow(name, edition, page, detail)];
+  const sentence = isPart
+    ? `“${name}” was partly replaced by “${other}” on ${day}.`
+    : `“${name}” has been called “${other}” since ${day}.`;
+  return [termRow(name, edition, page, sentence)];
 }
 
 /**
@@ -213,12 +291,11 @@ function oldPages(past, subject) {
  * @param {Past} past
  * @param {string[]} words
  */
-function pagesWithin(past, words) {
-  const stems = words.map(stemOf);
-  for (let length = stems.length - 1; length > 0; length -= 1) {
-    const last = length > 1 ? stems.length - length : 0;
-    for (let begin = 0; begin <= last; begin += 1) {
-      const pages = oldPages(past, stems.slice(begin, begin + length).join(""));
+function listPagesWithin(past, words) {
+  for (let length = words.length - 1; length > 0; length -= 1) {
+    const lastStart = length > 1 ? words.length - length : 0;
+    for (let start = 0; start <= lastStart; start += 1) {
+      const pages = listOldPages(past, joinStems(words.slice(start, start + length)));
       if (pages.length) return pages;
     }
   }
@@ -227,8 +304,7 @@ function pagesWithin(past, words) {
 
 /**
  * A sentence on the time in which the rules have had a name.
- * @param {string[]} life its joined stems, the name, the first edition, the key of the first record
- *   that has it, and the last edition; empty for a name that the rules still have
+ * @param {NameLife} life
  * @param {string} aim what the query asks: `since`, `until` or `changed`
  */
 function describeLife([, name, first, key, last], aim) {
@@ -239,59 +315,86 @@ function describeLife([, name, first, key, last], aim) {
 }
 
 /**
- * Answers a question for the history of a name: a note on the time in which the rules have had it,
- * the page of its term, and the first record that had it.
+ * The page of the term whose new name has the stems of a subject, as a list with a row or none. A
+ * name that is older than the renaming has no such page: it only took over what had another name.
  * @param {Past} past
- * @param {string[][]} names the lives of all names, as `search/times.json` has them
- * @param {string} subject the joined stems of the name
- * @param {string} aim what the query asks: `since`, `until` or `changed`
+ * @param {string} subject joined stems
+ * @param {NameLife | undefined} life undefined if no heading or entry had the name
+ * @returns {Answer[]}
  */
-function answerLife(past, names, subject, aim) {
-  const life = names.find(([joined]) => joined === subject);
-  const term = withPages(past.taken).find(([joined]) => joined === subject);
-  const notes = [];
-  const pages = [];
-  const records = [];
-  // for a name that is older than the renaming this sentence would be wrong
-  if (term && (!life || life[2] >= term[2])) {
-    const [, name, edition, page, old] = term;
-    const day = dateInWords(edition);
-    const sentence = `“${name}” has been the name since ${day}; before, it was “${old}”.`;
-    notes.push(sentence);
-    pages.push(termRow(name, edition, page, sentence));
-  }
-  if (life) {
-    if (!notes.length) notes.push(describeLife(life, aim));
-    const [, , edition, key] = life;
-    const detail = `first in the edition of ${dateInWords(edition)}`;
-    records.push(recordRow(key, edition, "first-edition", detail));
-  }
-  // such a question is about the rule of today as much as about its past
-  if (aim === "changed") return { notes, first: pages, second: records };
-  return { notes, first: [...pages, ...records], second: [] };
+function listNewPages(past, subject, life) {
+  const term = past.taken.find(({ joined }) => joined === subject);
+  if (!term) return [];
+  const { name, edition, page, other } = term;
+  const firstWithName = life ? life[2] : edition;
+  if (firstWithName < edition) return [];
+  const day = dateInWords(edition);
+  const sentence = `“${name}” has been the name since ${day}; before, it was “${other}”.`;
+  return [termRow(name, edition, page, sentence)];
 }
 
 /**
- * Answers a query about the past; most queries ask nothing about it.
- * @param {any} query which names no edition
+ * Answers a question for the history of a name: a note on the time in which the rules have had it,
+ * the page of its term, and the first record that had it.
  * @param {Past} past
+ * @param {NameLife[]} lives of all names
+ * @param {string} subject the joined stems of the name
+ * @param {string} aim what the query asks: `since`, `until` or `changed`
+ * @returns {PastAnswer}
+ */
+function answerLife(past, lives, subject, aim) {
+  const life = lives.find(([joined]) => joined === subject);
+  const pages = listNewPages(past, subject, life);
+  const notesOfPages = pages.map(({ detail = "" }) => detail);
+  if (!life) return { notes: notesOfPages, first: pages, second: [] };
+  const notes = pages.length ? notesOfPages : [describeLife(life, aim)];
+  const [, , first, key] = life;
+  const detail = `first in the edition of ${dateInWords(first)}`;
+  const record = recordRow(key, first, "first-edition", detail);
+  // such a question is about the rule of today as much as about its past
+  if (aim === "changed") return { notes, first: pages, second: [record] };
+  return { notes, first: [...pages, record], second: [] };
+}
+
+/**
+ * Answers a question such as since when the rules have had a name.
+ * @param {Past} past
+ * @param {NameLife[]} lives of all names
+ * @param {Query} query
+ * @param {Answer[]} ofOldName the page of the query's words as an old name. If there is none, and
+ *   the rules never had these words as a name, the page of an old name within the words is taken.
+ * @returns {PastAnswer}
+ */
+function answerQuestion(past, lives, query, ofOldName) {
+  const life = answerLife(past, lives, joinStems(query.words), query.aim);
+  const isKnown = ofOldName.length || life.notes.length;
+  const pages = isKnown ? ofOldName : listPagesWithin(past, query.words);
+  const notesOfPages = pages.map(({ detail = "" }) => detail);
+  return {
+    notes: [...notesOfPages, ...life.notes],
+    first: [...pages, ...life.first],
+    second: life.second,
+  };
+}
+
+/**
+ * Answers a query about the past. The answer is empty for most queries, which ask nothing about it.
+ * @param {Query} query which names no edition
+ * @param {PastRows} rows
  * @param {() => Promise<Times>} times asks for `search/times.json`, which few queries need
- * @param {any} index the newest edition
+ * @param {Index} index the newest edition
  * @returns {Promise<PastAnswer>}
  */
-export async function answerPast(query, past, times, index) {
+export async function answerPast(query, rows, times, index) {
   if (query.kind !== "words" || query.unwanted.length) return NO_PAST;
-  const gone = findGone(query, past, index);
+  const past = readPast(rows);
+  const gone = findGone(query, past.gone, index);
   if (gone) return answerGone(gone);
-  const subject = query.words.map(stemOf).join("");
-  const named = oldPages(past, subject);
-  if (!query.aim) return { ...NO_PAST, second: named };
+  const pages = listOldPages(past, joinStems(query.words));
+  // the query only has an old name, so the rules of today come before its page
+  if (!query.aim) return { ...NO_PAST, second: pages };
   const { names } = await times();
-  const { notes, first, second } = answerLife(past, names, subject, query.aim);
-  const isKnown = named.length || notes.length;
-  const pages = isKnown ? named : pagesWithin(past, query.words);
-  const all = [...pages.map(({ detail }) => detail), ...notes];
-  return { notes: all, first: [...pages, ...first], second };
+  return answerQuestion(past, names, query, pages);
 }
 
 /**

@@ -203,8 +203,8 @@ function kindOf({ named, numbers, changes }, phrases, words) {
  * is of the kind `number`, with the number `702.40a` and the editions of 2009.
  * @param {string} typed
  * @param {EditionRow[]} editions of the rules, oldest first: a row for each set
- * @param {WordTest} isName whether words are a saying, or the name of a rule or glossary entry: then
- *   they name no set
+ * @param {WordTest} isName whether words are a saying, or the name of a rule or glossary entry:
+ *   then they name no set
  * @param {WordTest} isCommon whether words mean so much in the rules that they are no part of a
  *   set's name
  * @returns {Query}
