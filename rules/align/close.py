@@ -64,6 +64,7 @@ class CloseComparison:
         self._unlink_pass()
         self._link_pass(_LEAST)
         self._link_parts()
+        # If the final links show no replaced words, those that the first pass found are returned.
         return mine_from_links(self._matching, self._changed) or replacements
 
     def _link_pass(self, least_score: float) -> None:

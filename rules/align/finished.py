@@ -132,7 +132,7 @@ class FinishedLinks:
         )
 
     def _find_kind(self, old: int, new: int) -> ChangeKind:
-        """Return what happened to an old record, by one of its links."""
+        """Return the kind of a link: `split`, `merged`, or the kind that numbers and parents of the records show."""
         if len(self._targets[old]) > 1:
             return "split"
         if len(self._sources[new]) > 1:

@@ -72,7 +72,8 @@ class Pieces:
         """Link the pairs of records between which enough text moved.
 
         Pairs of unlinked records come first, because their families show where to look for the other pieces. The others
-        are linked in rounds. If pairs are left after `MOST_ROUNDS`, their old records are marked as compared coarsely.
+        are linked in rounds. The old records of pairs that are left after `MOST_ROUNDS` are added to
+        `Matching.coarse_old`.
         """
         self._link_unlinked()
         for _ in range(MOST_ROUNDS):
@@ -134,7 +135,8 @@ class Pieces:
 def _select_best(ranked: Iterable[_MovedPair]) -> list[_MovedPair]:
     """Return the pairs of records that are the best pair of both their records.
 
-    Other pairs wait for the next round, because the sentences that the best pair has in common are at home then.
+    Other pairs wait for the next round. By then, the sentences that a best pair has in common are at home: their record
+    is linked with the one that contains them. So they no longer count for the other pairs.
 
     Args:
         ranked: The pairs, the best first.

@@ -12,8 +12,9 @@ from rules.align.side import NONE
 class SameSentences:
     """The pairs of an old and a new sentence that are the same sentence, although their records are not linked.
 
-    Each link changes which sentences of its two records are at home, and thereby the similarity of the pairs with these
-    sentences. A new main link also changes the families, on which the similarity of all pairs depends.
+    A sentence is *at home* if a record that its own record is linked with contains most of it (`Sentences.is_at_home`).
+    So each link changes which sentences of its two records are at home, and thereby the similarity of the pairs with
+    these sentences. A new main link also changes the families, on which the similarity of all pairs depends.
 
     Args:
         matching: The main links so far.

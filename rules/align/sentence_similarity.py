@@ -357,7 +357,7 @@ def _are_in_family(side: AlignmentSide, record: int, relative: int) -> bool:
 def _combine(words: Likeness) -> float:
     """Return the similarity of two sentences, 0 to 1: the likeness, or the reduced cover if that is greater.
 
-    The cover of sentences with few words does not count.
+    The cover of sentences with few words does not count, because a longer sentence may contain them by chance.
     """
     if words.lighter < LIMITS.weight:
         return words.likeness

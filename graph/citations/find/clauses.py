@@ -123,14 +123,14 @@ def read_clauses(text: str, start: int, end: int, part: range) -> list[Evidence]
     return [clause for clause in (after, before) if clause is not None]
 
 
-def _find_kind(text: str, start: int, end: int, low: int, *, is_first: bool, is_last: bool) -> ClauseKind:
+def _find_kind(text: str, start: int, end: int, clause_start: int, *, is_first: bool, is_last: bool) -> ClauseKind:
     """Return whether the words of a clause are about the rule, or the number is a part of the sentence.
 
     Args:
         text: The whole text.
         start: Offset of the citation, including its cue.
         end: Offset after the citation.
-        low: Start of the clause.
+        clause_start: Start of the clause.
         is_first: Whether no words of the clause are before the citation.
         is_last: Whether no words follow the citation.
     """
@@ -138,7 +138,7 @@ def _find_kind(text: str, start: int, end: int, low: int, *, is_first: bool, is_
     if is_subject:
         return "prose"
     is_label = is_first or (_LABEL.match(text, end) is not None and is_at_head(text, start))
-    if is_label or _is_set_off(text, start, end, low, is_last=is_last):
+    if is_label or _is_set_off(text, start, end, clause_start, is_last=is_last):
         return "keyword"
     return "prose"
 
@@ -161,7 +161,7 @@ def _find_clause_end(text: str, end: int, sentence_end: int) -> int:
 
 def _find_sentence_end(text: str, end: int, high: int) -> int:
     """Return the offset of the first mark after a citation that ends a sentence; `high` if there is none before."""
-    begin = end + 1
+    begin = end + 1  # a full stop directly after a number may be a part of it, as the rules print it: `702.40. Storm`
     cut = _CUT.match(text, end, high)
     if cut is not None:
         begin = cut.end()
@@ -222,19 +222,19 @@ def _find_closing(text: str, low: int, high: int) -> int | None:
     return None
 
 
-def _is_set_off(text: str, start: int, end: int, low: int, *, is_last: bool) -> bool:
+def _is_set_off(text: str, start: int, end: int, clause_start: int, *, is_last: bool) -> bool:
     """Return whether the words of the sentence are about the rule because marks separate the citation from them.
 
     Args:
         text: The whole text.
         start: Offset of the citation, including its cue.
         end: Offset after the citation.
-        low: Start of the clause.
+        clause_start: Start of the clause.
         is_last: Whether no words follow the citation.
     """
-    if is_last and _FEW_WORDS.match(text, low, start):
+    if is_last and _FEW_WORDS.match(text, clause_start, start):
         return True  # // Storm copies 702.40a
-    if not _MARK_BEFORE.search(text, max(low, start - _REACH_OF_MARK), start):
+    if not _MARK_BEFORE.search(text, max(clause_start, start - _REACH_OF_MARK), start):
         return False  # the words of 702.40a
     # copies, see 702.40a, and more
     return is_last or _MARK_AFTER.match(text, end) is not None

@@ -177,6 +177,7 @@ def find_part(text: str, start: int, end: int, reach: int) -> range:
     if item is not None and comment.start <= item.end() <= start:
         low = item.end()
     high = _find_item_below(text, end, comment.stop, item_start)
+    # A row has one line. If the citation is on a line below it, it is not in a cell.
     is_row = item is not None and item[0].endswith("|") and "\n" not in text[low:start]
     if not is_row:
         return range(low, high)

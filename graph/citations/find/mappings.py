@@ -103,7 +103,7 @@ def _list_beside(text: str, before: re.Match[str], low: int, below: range) -> li
     line_start, number_start = before.span()
     indent = len(before["indent"])
     entries = _take_entries(list(_list_lines(text, below.start, below.stop)), indent, number_start)
-    begins_item = "-" in before["indent"]
+    begins_item = "-" in before["indent"]  # then the lines above belong to the item before
     if not begins_item:
         above = list(_list_lines(text, _find_whole_line(text, low, line_start), line_start))
         entries += _take_entries(above[::-1], indent, number_start)

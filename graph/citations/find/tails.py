@@ -214,19 +214,21 @@ def _is_item_after_sign(text: str, last: Part, sign: str, item: str) -> bool:
         item: The letter, or the digits with or without a letter, after the sign.
     """
     if not item.isalpha():
-        return sign == "/" and _is_later_rule(item, last.number)
+        return sign == "/" and _is_rule_of_chapter(item, last.number)
     last_letter = last.number[-1]
     if not last_letter.isalpha() or not _has_case_of(text, item, last):
         return False
     return sign == "/" or item.lower() > last_letter
 
 
-def _is_later_rule(item: str, last: str) -> bool:
-    """Return whether digits after a slash are a later rule of the same chapter, as the `2d` of `601.2c/2d`.
+def _is_rule_of_chapter(item: str, last: str) -> bool:
+    """Return whether digits after a slash are another rule of the same chapter, as the `2d` of `601.2c/2d`.
 
-    They are not if they are another chapter, if they have no letter but follow one, as in `601.2c/3`, or if they are
-    not higher, as in `704.5/4`; a lower rule counts only if both have a letter, as in `714.3a/2a`. Three digits that
-    can be a chapter are a rule only if that rule is close to the last, as in `702.99/100`.
+    - `601.2c/3` → no: after a number with a letter, the digits need a letter, too.
+    - `614.1/615` → no: the digits are another chapter.
+    - `702.99/100` → yes: three digits that can be a chapter are a rule at most `_CLOSE` rules after the last one.
+    - `704.5/4` → no: digits without a letter must be those of a later rule.
+    - `714.3a/2a` → yes: digits with a letter may be those of an earlier rule.
 
     Args:
         item: The digits, perhaps with a letter.
