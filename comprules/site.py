@@ -10,7 +10,7 @@ from pathlib import Path
 from comprules.reference import fill_in
 from rules.errors import ComprulesError
 from rules.store.location import store_path
-from site_src.builder.prepare import prepare
+from site_src.builder.prepare import write_source_folder
 from site_src.builder.site import finish
 
 
@@ -20,7 +20,7 @@ def main(arguments: list[str]) -> None:
     try:
         match arguments:
             case ["pages", folder]:
-                prepare(store, Path(folder), Path(folder).with_name("static"), fill_in, progress=print)
+                write_source_folder(store, Path(folder), Path(folder).with_name("static"), fill_in, progress=print)
             case ["finish", folder, site]:
                 finish(store, Path(folder), Path(site), progress=print)
             case _:

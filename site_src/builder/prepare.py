@@ -56,7 +56,7 @@ def _list_editions(store: Store) -> list[dict[str, Any]]:
     return rows
 
 
-def prepare(
+def write_source_folder(
     store_path: Path,
     folder: Path,
     assets: Path,

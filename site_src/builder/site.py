@@ -21,7 +21,7 @@ from rules.workers import WorkerError, start_worker
 from site_src.builder.documentation import join_options_of_pages
 from site_src.builder.listing import write_sitemap
 from site_src.builder.offline import write_offline
-from site_src.builder.prepare import SEAL, SETTINGS, prepare
+from site_src.builder.prepare import SEAL, SETTINGS, write_source_folder
 from site_src.context import BuildContext
 from site_src.data.pages import write_data_pages
 from site_src.data.write import write_data
@@ -133,7 +133,7 @@ def build_site(
             copied = replacement.workspace / _COPY
             copy_store(store_path, copied)
             with replacing_folder(base / "mkdocs", _SOURCE, tell) as source:
-                prepare(copied, source.fresh, base / "static", fill_in, progress=progress, tell=tell)
+                write_source_folder(copied, source.fresh, base / "static", fill_in, progress=progress, tell=tell)
                 run_mkdocs(source.fresh, replacement.fresh)
                 finish(copied, source.fresh, replacement.fresh, progress=progress)
                 source.commit()
