@@ -12,8 +12,6 @@ import { listFollowed, offerToFollow } from "./follow.js";
 import { listenToExamForm, offerSinceExam, showLastVisit } from "./last-visit.js";
 import { filterKeywords } from "./keywords.js";
 import { offerNotesSwitch } from "./notes.js";
-import { root } from "./site.js";
-import { dropTextFragment } from "./lib/address-bar.js";
 import { showThumbBar } from "./thumb.js";
 import { loadMaterialLater } from "./lib/material.js";
 
@@ -34,5 +32,3 @@ showLastVisit();
 listenToExamForm();
 listFollowed();
 loadMaterialLater();
-// A link of the search page carries the words to mark (`#:~:text=…`).
-if (document.referrer.startsWith(root.href)) window.addEventListener("load", dropTextFragment);

@@ -1,9 +1,6 @@
 // @ts-check
 // The address in the browser's address bar.
 
-/** Milliseconds that the browser takes to find the words that an address has it mark. */
-const MARKING = 1000;
-
 /**
  * Returns a part of an address with its escapes resolved: `glossary%3AStorm` → `glossary:Storm`.
  * A part with an invalid escape, such as `%`, gives an empty text.
@@ -33,16 +30,4 @@ export const withCommas = (part) => part.replaceAll("%2C", ",");
  */
 export function replaceAddress(href) {
   window.history.replaceState(window.history.state, "", withCommas(href));
-}
-
-/**
- * Removes the words that the browser marks (`#:~:text=…`) from the address bar, because people
- * would copy them with the address. The words stay marked.
- */
-export function dropTextFragment() {
-  if (!("fragmentDirective" in document)) return;
-  window.setTimeout(() => {
-    // scripts never see these words in `href`: to set it again leaves them out
-    window.history.replaceState(window.history.state, "", window.location.href);
-  }, MARKING);
 }

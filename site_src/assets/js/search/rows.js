@@ -2,7 +2,6 @@
 // Answers of the search as elements, and counts of answers in words, for the box and for the search
 // page.
 import { address } from "../site.js";
-import { dropTextFragment } from "../lib/address-bar.js";
 import { dateInWords } from "../lib/dates.js";
 import { element } from "../lib/dom.js";
 import { beginBefore } from "../lib/excerpt.js";
@@ -21,12 +20,6 @@ import { describeWhy } from "./why.js";
 /** Characters of a text that are shown before its first mark, and after it. */
 const BEFORE = 90;
 const AFTER = 190;
-/**
- * How many marks the address of an answer has at most, and how many words before each: these tell
- * the browser which of several occurrences is meant.
- */
-const MARKED = 4;
-const BEFORE_MARK = 3;
 
 /**
  * An edition in words: `1 July 2003, Eighth Edition`, or the date alone if it has no set.
@@ -59,24 +52,6 @@ function snippet(text, marks) {
   }
   parts.push(...symbols(text.slice(position, to)), to < text.length ? " …" : "");
   return parts;
-}
-
-/**
- * An address with the marked words as text fragments, by which browsers that can mark them on the
- * page too: `702/#r702-40a:~:text=When%20you-,copy`.
- * @param {string} href
- * @param {string} text
- * @param {Marks} marks
- */
-function withMarks(href, text, marks) {
-  if (!("fragmentDirective" in document) || !marks.length) return href;
-  const part = (/** @type {string} */ words) => encodeURIComponent(words).replaceAll("-", "%2D");
-  const marked = marks.slice(0, MARKED).map(([begin, end]) => {
-    const line = text.slice(0, begin).split("\n").at(-1) ?? "";
-    const before = line.trim().split(/\s+/).slice(-BEFORE_MARK).join(" ");
-    return `text=${before ? `${part(before)}-,` : ""}${part(text.slice(begin, end))}`;
-  });
-  return `${href}${href.includes("#") ? "" : "#"}:~:${marked.join("&")}`;
 }
 
 /**
@@ -117,23 +92,14 @@ export function hitLink(answer, attributes = {}) {
   const example = field?.startsWith("example")
     ? element("span", { class: "hit-part" }, "Example ")
     : null;
-  const made = element(
+  // The address names the rule and no words to mark: a browser scrolls to such words wherever they
+  // are first on the page, perhaps in another rule.
+  return element(
     "a",
     { href: address(href), "data-key": text ? key : null, ...attributes },
     head,
     text ? element("span", { class: "hit-words" }, example, snippet(text, marks)) : null,
   );
-  // only when the link is followed, so that readers can copy the plain address
-  if (marks.length)
-    made.addEventListener("click", () => {
-      made.href = withMarks(address(href), text, marks);
-      window.setTimeout(() => {
-        made.href = address(href);
-      });
-      // a link to this very page leaves the fragment in the address bar
-      dropTextFragment();
-    });
-  return made;
 }
 
 /**
