@@ -107,7 +107,8 @@ def references(
         number: A number, `glossary:TERM`, or the id of a lineage; without one, all references of the edition are
             returned.
         edition: Any name of the edition of the references.
-        side: `from` for the references out of the rule, `to` for those into it.
+        side: `from` for the references out of the rule, `to` for those into it. For a number that only a page of a
+            missing issue has, those into it are not known, and `to` raises a `LookupError`.
         by: `rule` if subrules count as their rule, `chapter` if rules count as their chapter.
         to_edition: Any name of the edition in which the targets are looked up; by default the newest. The answers say
             where the targets are only if that is another edition, or is named here.
@@ -124,7 +125,7 @@ def references(
     named_edition = resolve_edition(store, edition)
     edition_with_number = edition_with(store, named_edition, number)
     pages = find_on_pages(store, number)  # those of missing issues, if no edition has the number
-    # Only references out of a page are known; for those into it, `list_references` reports that no rule was found.
+    # Only references out of a page are known; for those into it, `list_references` raises that there is no such rule.
     if pages and side == "from":
         return list(PageReferences(store, pages[0].issue).references_of(pages[0].rule.key))
     found = list_references(store, edition_with_number, number, side=side, by=by)

@@ -172,6 +172,8 @@ def test_python_the_assistant_and_the_ledger_know_such_a_number(made: tuple[Inge
         assert isinstance(below, comprules.RuleAnswer)
         (reference,) = below.references
         assert reference.raw == "A.1.1"
+        with pytest.raises(LookupError, match="has no rule"):
+            comprules.references(store, ONLY_THERE, side="to")
         data = ledger_of(store)
     tools = AssistantTools(made[1], "")
     assert tools.rule(ONLY_THERE).edition == PAGE
