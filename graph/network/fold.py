@@ -157,7 +157,7 @@ def _find_homes_of_rules(
     for name, attributes in rules.items():
         number_above = numbers_above[attributes["number"]]
         day = _find_day(timeline, attributes, days)
-        homes[name] = timeline.find_lineage(number_above, day) or f"rule:{number_above}"
+        homes[name] = timeline.find_lineage(day, number_above) or f"rule:{number_above}"
     return homes
 
 
@@ -165,7 +165,7 @@ def _find_day(timeline: Timeline, attributes: Attributes, days: Sequence[str]) -
     """Return the edition that decides into which node a rule or version is folded; see `find_homes`."""
     number, lineage = attributes["number"], attributes["lineage"]
     for day in days:
-        if timeline.find_lineage(number, day) == lineage:
+        if timeline.find_lineage(day, number) == lineage:
             return day
     edition: str = attributes["first"] if attributes["type"] == "version" else attributes["last"]
     return edition

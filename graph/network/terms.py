@@ -105,6 +105,6 @@ def make_term_sightings_in_rules(timeline: Timeline, terms: Iterable[Term]) -> I
     timeline.load([seen.key for term in listed for seen in term.evidence])
     for term in listed:
         for seen in term.evidence:
-            lineage = timeline.find_lineage(seen.key, seen.edition)
+            lineage = timeline.find_lineage(seen.edition, seen.key)
             if lineage is not None:
                 yield SeenIn(source=name_of_term(term.old), target=lineage, first=seen.edition)

@@ -133,7 +133,7 @@ class Timeline:
             if shared is not None:
                 yield shared, holding
 
-    def find_lineage(self, key: str, edition: str) -> str | None:
+    def find_lineage(self, edition: str, key: str) -> str | None:
         """Return the lineage that a key names in an edition; None if the edition lacks the key."""
         place = self.places[edition]
         for _, holding in self.divide(key, Span(place, place)):

@@ -86,7 +86,7 @@ def _list_lineages(case: Case, number: str) -> Iterator[str]:
 
 
 def _make_printed_title(case: Case, named: PlacedTitle) -> PrintedTitle | None:
-    """Return a printed title with its holders; None if it is an ability word, or if the number may have it.
+    """Return a printed title with the numbers that have it; None for an ability word, and if the number may have it.
 
     The number may have the title of a number above or below it, and a title that is a shorter form of its own.
     """
