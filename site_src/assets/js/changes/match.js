@@ -49,23 +49,33 @@ const PHRASE = /["“”]([^"“”]*)(?:["“”]|$)/g;
 const ASCII = /[a-z0-9{}+/.-]+/g;
 
 /**
+ * A text with single blanks, and none at its ends.
+ * @param {string} text
+ */
+const singleBlanks = (text) => text.split(/\s+/).filter(Boolean).join(" ");
+
+/**
+ * The stem of a wanted word, `countered` → `counter`; or the word with a star if one follows it in
+ * the text: `tap*`.
+ * @param {string} text
+ * @param {string} word
+ * @param {number} end of the word in the text
+ */
+const readWord = (text, word, end) => (text[end] === "*" ? `${word}*` : inflectionStemOf(word));
+
+/**
  * Reads the words and phrases to look for.
  * @param {string} typed
  * @returns {Wanted}
  */
 export function readWanted(typed) {
   const text = fold(typed.slice(0, definition.limits.query));
-  const phrases = [...text.matchAll(PHRASE)].map(([, phrase]) =>
-    phrase.split(/\s+/).filter(Boolean).join(" "),
-  );
+  const phrases = [...text.matchAll(PHRASE)].map(([, phrase]) => singleBlanks(phrase));
   const rest = text.replace(PHRASE, " ");
-  const words = placesIn(rest).map(([word, , end]) =>
-    rest[end] === "*" ? `${word}*` : inflectionStemOf(word),
-  );
   return {
-    words,
+    words: placesIn(rest).map(([word, , end]) => readWord(rest, word, end)),
     phrases: [...new Set(phrases.filter(Boolean))],
-    typed: rest.split(/\s+/).filter(Boolean).join(" "),
+    typed: singleBlanks(rest),
   };
 }
 
@@ -81,7 +91,8 @@ export function makeNumberTest(typed) {
 }
 
 /**
- * Divides what is wanted: all words together are one part, and each phrase is one.
+ * Divides the wanted words and phrases: all words together are one part, and each phrase is one.
+ * `counter "mana pool"` has the parts `counter` and `"mana pool"`.
  * @param {Wanted} wanted
  * @returns {Wanted[]}
  */
@@ -151,11 +162,11 @@ const isForm = (word, wanted) =>
  * @param {TextRange} left
  * @param {TextRange} right
  */
-const doOverlap = ([begin, end], [start, to]) => begin < to && start < end;
+const doOverlap = ([begin, end], [otherBegin, otherEnd]) => begin < otherEnd && otherBegin < end;
 
 /**
- * Whether the change reaches into a range. The empty range of a deletion counts, if it is inside:
- * the deletion joined the words around it.
+ * Whether the change reaches into a range. Words that only the other side has are an empty range
+ * here; inside the given range it counts, as the change joined or parted the words around it.
  * @param {ChangedText} passage
  * @param {TextRange} range
  */
@@ -176,14 +187,15 @@ const newPhrases = (passage, phrase) =>
  */
 function newSequences(passage, wanted) {
   const words = wordsOf(passage);
-  const size = wanted.length;
   /** @type {TextRange[]} */
   const sequences = [];
-  for (let index = 0; index + size <= words.length; index += 1) {
-    if (!wanted.every((form, by) => isForm(words[index + by][0], form))) continue;
-    const [begin, end] = [words[index][1], words[index + size - 1][2]];
-    if (isNew(passage, [begin, end]) && !passage.text.slice(begin, end).includes(GAP))
-      sequences.push([begin, end]);
+  for (let first = 0; first + wanted.length <= words.length; first += 1) {
+    if (!wanted.every((form, offset) => isForm(words[first + offset][0], form))) continue;
+    const [, begin] = words[first];
+    const [, , end] = words[first + wanted.length - 1];
+    // words on both sides of a gap are not next to each other in the rules
+    const hasGap = passage.text.slice(begin, end).includes(GAP);
+    if (!hasGap && isNew(passage, [begin, end])) sequences.push([begin, end]);
   }
   return sequences;
 }
@@ -195,26 +207,32 @@ function newSequences(passage, wanted) {
  * @returns {TextRange[]}
  */
 function newWords(passage, wanted) {
-  const spans = passage.changed.filter(([start, to]) => start < to);
-  const inside = wordsOf(passage).filter(([, begin, end]) =>
-    spans.some((span) => doOverlap([begin, end], span)),
+  const changedRanges = passage.changed.filter(([begin, end]) => begin < end);
+  const changedWords = wordsOf(passage).filter(([, begin, end]) =>
+    changedRanges.some((range) => doOverlap([begin, end], range)),
   );
-  const found = wanted.map((form) => inside.filter(([word]) => isForm(word, form)));
-  return found.every((ranges) => ranges.length)
-    ? found.flat().map(([, begin, end]) => [begin, end])
-    : [];
+  const found = wanted.map((form) => changedWords.filter(([word]) => isForm(word, form)));
+  const isMissing = found.some((words) => !words.length);
+  return isMissing ? [] : found.flat().map(([, begin, end]) => [begin, end]);
 }
 
 /**
- * Sorts ranges, and joins those that overlap.
+ * Orders ranges by their begins, those of one begin by their ends.
+ * @param {TextRange} left
+ * @param {TextRange} right
+ */
+const compareRanges = ([begin, end], [otherBegin, otherEnd]) =>
+  begin - otherBegin || end - otherEnd;
+
+/**
+ * Sorts ranges, and joins those that overlap: `[5, 9]`, `[0, 2]` and `[7, 12]` give `[0, 2]` and
+ * `[5, 12]`.
  * @param {TextRange[]} ranges
  */
 function merge(ranges) {
   /** @type {TextRange[]} */
   const merged = [];
-  for (const [begin, end] of ranges.sort(
-    ([left, far], [right, farther]) => left - right || far - farther,
-  )) {
+  for (const [begin, end] of ranges.toSorted(compareRanges)) {
     const last = merged.at(-1);
     if (last && begin < last[1]) last[1] = Math.max(last[1], end);
     else merged.push([begin, end]);
@@ -298,6 +316,7 @@ function beginningsOf(stem) {
  */
 export function makePrefilter({ words, phrases }) {
   const inPhrases = phrases.flatMap((phrase) => phrase.match(ASCII) ?? []);
-  const all = [...words.map(beginningsOf), ...inPhrases.map((part) => [part])];
-  return (text) => all.every((choices) => choices.some((beginning) => text.includes(beginning)));
+  const choicesOfWords = [...words.map(beginningsOf), ...inPhrases.map((part) => [part])];
+  return (text) =>
+    choicesOfWords.every((choices) => choices.some((beginning) => text.includes(beginning)));
 }

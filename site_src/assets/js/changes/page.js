@@ -40,7 +40,7 @@ import { say } from "../lib/say.js";
 const SHOWN = 30;
 /** Years that are fetched ahead while one is searched. */
 const AHEAD = 6;
-/** Characters that a row shows before the words that were found, and half of those after. */
+/** Characters that a row shows before the words that were found; it shows twice as many after. */
 const AROUND = 130;
 
 /**
@@ -50,21 +50,23 @@ const AROUND = 130;
  * @returns {{begin: number, end: number}}
  */
 function windowOf(text, marks) {
-  const [first, stop] = marks[0];
-  const begin = beginBefore(text, first, AROUND);
-  const end = text.indexOf(" ", Math.max(stop, begin) + 2 * AROUND);
-  return { begin, end: end < 0 ? text.length : end };
+  const [markBegin, markEnd] = marks[0];
+  const begin = beginBefore(text, markBegin, AROUND);
+  const blank = text.indexOf(" ", Math.max(markEnd, begin) + 2 * AROUND);
+  return { begin, end: blank < 0 ? text.length : blank };
 }
 
 /**
+ * Whether a position in a text is inside of a mark.
  * @param {number} offset
  * @param {TextRange[]} marks
  */
 const isInside = (offset, marks) => marks.some(([start, stop]) => start <= offset && offset < stop);
 
 /**
- * A stretch of a text, with the words that were found marked. The marks are in order and disjoint,
- * so what is between two neighbouring borders is wholly inside a mark or wholly outside.
+ * A stretch of a text, with the words that were found marked. It is divided at its ends and at the
+ * ends of the marks. The marks are in order and disjoint, so each piece is wholly inside a mark or
+ * wholly outside.
  * @param {string} text
  * @param {number} begin
  * @param {number} end
@@ -73,12 +75,16 @@ const isInside = (offset, marks) => marks.some(([start, stop]) => start <= offse
  */
 function withFound(text, begin, end, marks) {
   if (begin === end) return [];
-  const borders = [begin, ...marks.flat().filter((offset) => begin < offset && offset < end), end];
-  return borders.slice(1).flatMap((stop, index) => {
-    const start = borders[index];
+  const marksWithin = marks.flat().filter((offset) => begin < offset && offset < end);
+  const parts = [];
+  let start = begin;
+  for (const stop of [...marksWithin, end]) {
     const words = symbols(text.slice(start, stop).replaceAll(GAP, " … "));
-    return isInside(start, marks) ? [element("mark", {}, words)] : words;
-  });
+    if (isInside(start, marks)) parts.push(element("mark", {}, words));
+    else parts.push(...words);
+    start = stop;
+  }
+  return parts;
 }
 
 /**
@@ -94,16 +100,24 @@ function passageAround({ text, shown }, marks, side) {
   const tag = side === "inserted" ? "ins" : "del";
   /** @type {(Node | string)[]} */
   const parts = [begin ? "… " : ""];
-  let offset = begin;
-  for (const [from, to] of shown) {
-    const [start, stop] = [Math.max(from, begin), Math.min(to, end)];
+  let written = begin;
+  for (const [changeBegin, changeEnd] of shown) {
+    const start = Math.max(changeBegin, begin);
+    const stop = Math.min(changeEnd, end);
     if (start >= stop) continue;
-    parts.push(...withFound(text, offset, start, marks));
+    parts.push(...withFound(text, written, start, marks));
     parts.push(element(tag, {}, withFound(text, start, stop, marks)));
-    offset = stop;
+    written = stop;
   }
-  return [...parts, ...withFound(text, offset, end, marks), end < text.length ? " …" : ""];
+  return [...parts, ...withFound(text, written, end, marks), end < text.length ? " …" : ""];
 }
+
+/**
+ * Those of some parts that are not empty, as a list: `inserted`, `` and `moved` → `inserted,
+ * moved`.
+ * @param {string[]} parts
+ */
+const joinParts = (...parts) => parts.filter(Boolean).join(", ");
 
 /**
  * The change of a passage in words: `inserted, wording, example` if its words changed, `inserted,
@@ -112,48 +126,67 @@ function passageAround({ text, shown }, marks, side) {
  */
 function changeInWords({ previous, side, kind, class: change, field }) {
   const part = field === "text" ? "" : field;
-  if (!previous) return ["in the first edition", part].filter(Boolean).join(", ");
-  const whole = [change, kind].find((name) => name === "added" || name === "deleted");
-  if (whole) return `${part} ${whole}`.trim();
-  return [side, change ?? kind, change ? part : ""].filter(Boolean).join(", ");
+  if (!previous) return joinParts("in the first edition", part);
+  const newOrGone = [change, kind].find((name) => name === "added" || name === "deleted");
+  if (newOrGone) return `${part} ${newOrGone}`.trim();
+  return change ? joinParts(side, change, part) : joinParts(side, kind);
 }
 
 /**
+ * The address of the page that shows a change: the comparison with the edition before, with the
+ * query in its search; for the first edition that edition itself.
  * @param {Match} found
  * @param {string} query
- * @param {Record<string, string>} titles of the bulletins
+ */
+function addressOfChange({ edition, previous, side }, query) {
+  if (!previous) return address(`e/${edition}/`);
+  return address(`compare/${previous}..${edition}/?${new URLSearchParams({ q: query, in: side })}`);
+}
+
+/**
+ * The line above the words of a change: its record, its edition and its kind.
+ * @param {Match} found
+ */
+function headOf(found) {
+  const { number, edition } = found;
+  const name = isTerm(number) ? `“${nameOf(number)}”` : nameOf(number);
+  const change = ` · ${dateInWords(edition)} · ${changeInWords(found)}`;
+  return element(
+    "span",
+    { class: "hit-head" },
+    element("span", { class: "num" }, name),
+    element("span", { class: "hit-chapter" }, change),
+  );
+}
+
+/**
+ * A link to the bulletin that announced a change.
+ * @param {string} id of the bulletin
+ * @param {Record<string, string>} titles of the bulletins, by id
+ */
+const bulletinLink = (id, titles) =>
+  element(
+    "span",
+    { class: "hit-when taps" },
+    "Announced in the ",
+    element("a", { href: address(`bulletins/${id}/`) }, titles[id] ?? id),
+  );
+
+/**
+ * A change as an item of the list.
+ * @param {Match} found
+ * @param {string} query
+ * @param {Record<string, string>} titles of the bulletins, by id
  * @returns {HTMLElement}
  */
 function rowOf(found, query, titles) {
-  const { edition, previous, number, side, passage, marks, bulletins } = found;
-  const where = new URLSearchParams({ q: query, in: side });
-  const href = previous
-    ? address(`compare/${previous}..${edition}/?${where}`)
-    : address(`e/${edition}/`);
-  const head = element(
-    "span",
-    { class: "hit-head" },
-    element("span", { class: "num" }, isTerm(number) ? `“${nameOf(number)}”` : nameOf(number)),
-    element(
-      "span",
-      { class: "hit-chapter" },
-      ` · ${dateInWords(edition)} · ${changeInWords(found)}`,
-    ),
-  );
-  const reasons = bulletins.map((id) =>
-    element(
-      "span",
-      { class: "hit-when taps" },
-      "Announced in the ",
-      element("a", { href: address(`bulletins/${id}/`) }, titles[id] ?? id),
-    ),
-  );
+  const { side, passage, marks, bulletins } = found;
   const words = element("span", { class: "hit-words" }, passageAround(passage, marks, side));
   return element(
     "li",
     { class: `hit hit-found hit-${side}` },
-    element("a", { href }, head, words),
-    reasons,
+    element("a", { href: addressOfChange(found, query) }, headOf(found), words),
+    bulletins.map((id) => bulletinLink(id, titles)),
   );
 }
 
@@ -268,12 +301,12 @@ function fetchAhead(years) {
  * @param {ChangesAsked} state
  * @param {string[]} years in the order in which to read them
  * @param {ChangeList} changes gets the changes that are found
- * @param {(share: number) => void} tellProgress gets the share of the years that were read
+ * @param {(share: number) => void} showProgress gets the share of the years that were read
  * @param {() => boolean} isCurrent whether nothing else was asked for meanwhile
  * @returns {Promise<ChangeSide[] | null>} all changes of these years; null if something else was
  *   asked for meanwhile
  */
-async function showYears(state, years, changes, tellProgress, isCurrent) {
+async function showYears(state, years, changes, showProgress, isCurrent) {
   const choice = choiceOf(state);
   fetchAhead(years.slice(0, AHEAD));
   /** @type {ChangeSide[]} */
@@ -285,7 +318,7 @@ async function showYears(state, years, changes, tellProgress, isCurrent) {
     if (!isCurrent()) return null;
     sides = sides.concat(sidesOfYear);
     changes.add(state.oldest ? found : newestFirst(found));
-    tellProgress((index + 1) / years.length);
+    showProgress((index + 1) / years.length);
   }
   return sides;
 }
@@ -308,15 +341,15 @@ export async function showChanges(state, { list, foot, status }, isCurrent) {
       "put words in quotes to find that exact phrase.";
     return;
   }
-  const tellProgress = (/** @type {number} */ share) => {
+  const showProgress = (/** @type {number} */ share) => {
     status.textContent = `Reading the changes of all editions: ${Math.round(100 * share)} %`;
   };
-  tellProgress(0);
+  showProgress(0);
   const [index] = await Promise.all([contents(), ready()]);
   const years = yearsFor(index, query);
   const order = state.oldest ? years : [...years].reverse();
   const changes = new ChangeList(list, foot, query, index.titles);
-  const sides = await showYears(state, order, changes, tellProgress, isCurrent);
+  const sides = await showYears(state, order, changes, showProgress, isCurrent);
   if (!sides) return;
   if (!changes.drawn) list.replaceChildren();
   // only now, because Material's script would have delayed the years

@@ -29,8 +29,8 @@ const MARK_OF_CLASS = Object.fromEntries(
 
 /**
  * Makes a mark, with a blank before it.
- * @param {string} name
- * @param {string} word
+ * @param {string} name of a kind or class of changes, by which the style sheet colours the mark
+ * @param {string} word on the mark
  */
 const mark = (name, word) => [" ", element("span", { class: `mark mark-${name}` }, word)];
 
@@ -52,7 +52,10 @@ const linkRecords = (edition, keys) =>
     element("a", { class: "num", href: address(`e/${edition.id}/${hrefOf(key)}`) }, printKey(key)),
   ]);
 
-/** @param {Reason[]} reasons */
+/**
+ * A sentence for each bulletin that announced a change.
+ * @param {Reason[]} reasons
+ */
 const listReasons = (reasons) =>
   reasons.map((reason) =>
     element(
@@ -72,9 +75,11 @@ const listReasons = (reasons) =>
  * @param {Edition} now
  */
 function numbersOf(change, old, now) {
-  const stayed = change.old.join() === change.new.join();
-  if (!change.old.length || stayed) return linkRecords(now, change.new);
-  if (!change.new.length) return linkRecords(old, change.old);
+  const isAdded = !change.old.length;
+  const isDeleted = !change.new.length;
+  const hasSameNumbers = change.old.join() === change.new.join();
+  if (isAdded || hasSameNumbers) return linkRecords(now, change.new);
+  if (isDeleted) return linkRecords(old, change.old);
   const to = element("span", { class: "to", "aria-label": "to", role: "img" }, "→");
   return [...linkRecords(old, change.old), " ", to, " ", ...linkRecords(now, change.new)];
 }
@@ -90,13 +95,33 @@ function marksOf(change, key) {
     const isRenamed = change.kind === "renumbered" && isTerm(key);
     marks.push(...mark(change.kind, isRenamed ? "renamed" : change.kind));
   }
-  const changed = MARK_OF_CLASS[change.change ?? ""];
-  if (changed) marks.push(...mark(change.change ?? "", changed));
+  // a class without gravity has no words for a mark
+  const name = change.change ?? "";
+  const words = MARK_OF_CLASS[name];
+  if (words) marks.push(...mark(name, words));
   return marks;
 }
 
 /**
- * Makes the element of a change, with an empty slot for its words.
+ * A link to the history of a changed record.
+ * @param {Change} change
+ */
+const linkHistory = ({ lineage }) =>
+  element("a", { class: "to-history", href: address(`id/${segmentOf(lineage)}/`) }, "history");
+
+/**
+ * The id of the element of a change: `702.40a`, or `was-502.30a` for a record that is gone.
+ * @param {Change} change
+ */
+function anchorOfChange(change) {
+  const [key] = [...change.new, ...change.old];
+  const anchor = anchorOf(key).replaceAll(" ", "_");
+  return change.new.length ? anchor : `was-${anchor}`;
+}
+
+/**
+ * Makes the element of a change, with an empty slot for its words. A record that only got another
+ * number is shown by its heading, if it has one: then its words are not shown, and it has no slot.
  * @param {Change} change
  * @param {Edition} old
  * @param {Edition} now
@@ -107,35 +132,33 @@ function marksOf(change, key) {
 function article(change, old, now, waiting, reasons) {
   const key = change.new[0] ?? change.old[0];
   const category = categoryOf(change);
-  // a record that only got another number is shown by its heading, if it has one, without its words
   const heading = category === "renumbered" ? (now.headings[key] ?? "") : "";
   const title = heading ? [" ", element("span", { class: "title" }, heading)] : "";
-  const link = element(
-    "a",
-    { class: "to-history", href: address(`id/${segmentOf(change.lineage)}/`) },
-    "history",
-  );
   /** @type {HTMLElement | ""} */
   let slot = "";
   if (!heading) {
     slot = /** @type {HTMLElement} */ (element("div", { class: "c-body c-waiting" }));
     waiting.set(slot, new ChangedWords(slot, change, old, now));
   }
-  const anchor = `${change.new.length ? "" : "was-"}${anchorOf(key).replaceAll(" ", "_")}`;
+  const numbers = numbersOf(change, old, now);
   return element(
     "article",
-    { class: `ch s-${category}`, id: anchor },
-    element("h3", {}, numbersOf(change, old, now), marksOf(change, key), title, " ", link),
+    { class: `ch s-${category}`, id: anchorOfChange(change) },
+    element("h3", {}, numbers, marksOf(change, key), title, " ", linkHistory(change)),
     listReasons(reasons),
     slot,
   );
 }
 
-/** @param {ChangedChapter} chapter */
+/**
+ * The number and the heading of a chapter; "Glossary" for the glossary, which has no number.
+ * @param {ChangedChapter} chapter
+ */
 const titleOf = ({ number, edition }) =>
   number
     ? [element("span", { class: "num" }, number), " ", edition.headings[number] ?? ""]
     : ["Glossary"];
+
 /**
  * The classes of a chapter for the categories of its changes, `h-added h-wording`, by which the
  * style sheet hides a chapter without changes of the categories ticked.
@@ -175,6 +198,26 @@ export function contents(found, now) {
 }
 
 /**
+ * Makes the section of a chapter, without its changes. The heading of a chapter of the older
+ * edition has the date of that edition.
+ * @param {ChangedChapter} chapter
+ * @param {Edition} now
+ */
+function sectionOf(chapter, now) {
+  const isOld = chapter.edition !== now;
+  const date = isOld
+    ? element("span", { class: "c-was" }, ` of ${dateInWords(chapter.edition.id)}`)
+    : "";
+  const section = element(
+    "section",
+    { class: `c-chapter ${categoryClasses(chapter)}`, id: anchorOfChapter(chapter, now) },
+    element("h2", {}, titleOf(chapter), date),
+  );
+  offerChapter(section);
+  return section;
+}
+
+/**
  * Yields the parts of the comparison in their order: the section of a chapter, without changes,
  * then each of its changes, then the next section. Each part comes with the element to which the
  * caller appends it, `[parent, part]`, so that a large comparison can be put into the page in
@@ -190,16 +233,7 @@ export function contents(found, now) {
  */
 export function* chapters(list, found, old, now, waiting, reasonsFor) {
   for (const chapter of found) {
-    const was =
-      chapter.edition === now
-        ? ""
-        : element("span", { class: "c-was" }, ` of ${dateInWords(chapter.edition.id)}`);
-    const section = element(
-      "section",
-      { class: `c-chapter ${categoryClasses(chapter)}`, id: anchorOfChapter(chapter, now) },
-      element("h2", {}, titleOf(chapter), was),
-    );
-    offerChapter(section);
+    const section = sectionOf(chapter, now);
     yield [list, section];
     for (const change of chapter.changes)
       yield [section, article(change, old, now, waiting, reasonsFor(change))];

@@ -39,7 +39,15 @@ const ABILITIES = "Keyword Abilities";
  */
 
 /**
- * The stems by which a saying is recognised.
+ * The stems of a query, with which sayings are compared.
+ * @typedef {object} AskedStems
+ * @property {Set<string>} asTyped the stems of the words as typed
+ * @property {Set<string>} content the stems of the words that say what the query is about
+ * @property {Map<string, number>} rarities how rare each stem of the query is, without stop words
+ */
+
+/**
+ * The stems by which a saying is recognised: those of its words without words such as "the".
  * @param {string} text
  */
 export const stemsOfSaying = (text) =>
@@ -144,25 +152,36 @@ export class Claims {
 
   /**
    * Raises the rules and entries of a name that is the whole query, and the rules to which the
-   * entries refer.
+   * entries refer. Rules come before entries, because a rule decides what its entry only repeats.
+   * But an entry is a better answer than a whole chapter, unless somebody asks a question.
    * @param {Name} name
    * @param {Why | null} why
-   * @param {number} weight of the first of them; each further one has 1 less
+   * @param {number} weight of the first of them; each further one has 1 less, so that the answers
+   *   keep this order
    */
   addOnlyName(name, why, weight) {
     const { tiers, limits } = definition;
     const rules = name.rules.slice(0, limits.only);
     const leads = name.entries.flatMap((entry) => this.index.leads(entry));
-    // a rule decides what its entry only repeats; a chapter is less of an answer than an entry
-    const before = this.query.isQuestion
+    const leadsBeforeEntries = this.query.isQuestion
       ? leads
       : leads.filter((position) => this.isRule(position));
-    const ranked = [...rules, ...before, ...name.entries, ...leads];
-    for (const [index, position] of ranked.entries()) {
-      const isNamed = name.rules.includes(position) || name.entries.includes(position);
-      const reason = isNamed ? makeWhy("named") : this.see(name.entries[0]);
-      this.add(position, tiers.named, weight - index, why ?? reason);
+    // only the first place of a record counts
+    const inOrder = [...rules, ...leadsBeforeEntries, ...name.entries, ...leads];
+    for (const [recordsBefore, position] of inOrder.entries()) {
+      const reason = why ?? this.explainName(position, name);
+      this.add(position, tiers.named, weight - recordsBefore, reason);
     }
+  }
+
+  /**
+   * The reason of a record that answers a name: it has the name, or an entry refers to it.
+   * @param {number} position of the record
+   * @param {Name} name
+   */
+  explainName(position, name) {
+    const hasName = name.rules.includes(position) || name.entries.includes(position);
+    return hasName ? makeWhy("named") : this.see(name.entries[0]);
   }
 
   /**
@@ -216,8 +235,13 @@ export class Claims {
     const headings = names.flatMap(({ rules }) => rules.slice(0, limits.several));
     const meanings = headings.map((position) => this.index.findDefining(position));
     const ranked = [...meanings.filter((position) => position !== null), ...headings];
-    for (const [index, position] of ranked.entries())
-      this.add(position, tiers.listed, this.weights.called - index, why ?? makeWhy("named"));
+    for (const [recordsBefore, position] of ranked.entries())
+      this.add(
+        position,
+        tiers.listed,
+        this.weights.called - recordsBefore,
+        why ?? makeWhy("named"),
+      );
   }
 
   /**
@@ -254,49 +278,73 @@ export class Claims {
   }
 
   /**
-   * Raises the rules that decide what the query says in the words of players. A saying must have a
-   * word that was typed as it is, or the correction of an unknown word would be taken for slang. A
-   * saying of which the query has only some words counts too, but less, and not if the query is a
-   * single word or nothing but names.
-   * @param {string[]} queryWords the words of the query, without typing errors
+   * Raises the rules that decide what the query says in the words of players.
+   *
+   * - A name is never taken apart: "burn" is no saying in "mana burn". So `addNames` must have been
+   *   called before.
+   * - A saying must have a word that was typed so. Otherwise the correction of a mistyped word
+   *   could be slang that nobody typed.
+   * - A saying that has all words about the subject of the query is the best answer. Any other
+   *   saying counts by the rarity of the words that it has in common with the query.
+   * - A saying of which the query has only some words counts too, but less, and only if the query
+   *   has several words about its subject and is more than names.
+   * @param {string[]} asked the words of the query, without typing errors
    * @param {Saying[]} sayings
    */
-  addSayings(queryWords, sayings) {
-    const typed = new Set(this.query.words.map(stemOf));
-    const words = queryWords.filter((word) => !definition.filler.has(word));
-    const content = contentWords(queryWords).map(stemOf);
-    const rarities = this.raritiesOf(queryWords);
-    const whole = new Set(findSayings(words.map(stemOf), sayings));
-    for (const { text, rules, stems } of whole) {
-      if (isApart(stems, typed) || this.isPartOfName(stems)) continue;
-      const positions = this.positionsOf(rules);
-      const why = makeWhy("saying", text);
-      if (content.every((stem) => stems.has(stem))) {
-        this.addWholeSaying(positions, why);
-        continue;
-      }
-      const worth = this.weights.saying * worthOf(stems, rarities);
-      const isBeside = this.abilities.some((ability) => isApart(stems, ability));
-      this.addSaying(positions, isBeside ? worth * this.weights.beside : worth, why);
+  addSayings(asked, sayings) {
+    const stems = {
+      asTyped: new Set(this.query.words.map(stemOf)),
+      content: new Set(contentWords(asked).map(stemOf)),
+      rarities: this.listRarities(asked),
+    };
+    const words = asked.filter((word) => !definition.filler.has(word));
+    const found = new Set(findSayings(words.map(stemOf), sayings));
+    for (const saying of found) this.addFoundSaying(saying, stems);
+    const mayHaveParts = stems.content.size !== 1 && !this.isOnlyNames;
+    if (!mayHaveParts) return;
+    for (const saying of sayings) if (!found.has(saying)) this.addSimilarSaying(saying, stems);
+  }
+
+  /**
+   * Raises the rules that decide a saying which the query has.
+   * @param {Saying} saying
+   * @param {AskedStems} asked
+   */
+  addFoundSaying({ text, rules, stems }, asked) {
+    if (isApart(stems, asked.asTyped) || this.isWithinName(stems)) return;
+    const positions = this.findRules(rules);
+    const why = makeWhy("saying", text);
+    if (isWithin(asked.content, stems)) {
+      this.addWholeSaying(positions, why);
+      return;
     }
-    if (new Set(content).size === 1 || this.isOnlyNames) return;
-    for (const saying of sayings) if (!whole.has(saying)) this.addSimilar(saying, rarities, typed);
+    const worth = worthOf(stems, asked.rarities) * this.weightOf(stems);
+    this.addSaying(positions, worth, why);
   }
 
   /**
    * Raises the rules that decide a saying of which the query has a part, by the share that it has.
    * @param {Saying} saying
-   * @param {Map<string, number>} rarities of the stems of the query
-   * @param {Set<string>} typed the stems of the query as typed
+   * @param {AskedStems} asked
    */
-  addSimilar({ text, rules, stems }, rarities, typed) {
-    const common = new Set([...stems].filter((stem) => rarities.has(stem)));
-    if (isApart(common, typed) || this.isPartOfName(stems)) return;
+  addSimilarSaying({ text, rules, stems }, asked) {
+    const common = new Set([...stems].filter((stem) => asked.rarities.has(stem)));
+    if (isApart(common, asked.asTyped) || this.isWithinName(stems)) return;
     // stop words count as rare words here: "played" is little of "just played"
     const share = rounded(this.sumOfRarities(common) / this.sumOfRarities(stems));
     if (share < this.weights.least_similar) return;
-    const worth = worthOf(common, rarities) * this.weights.similar * share;
-    this.addSaying(this.positionsOf(rules), worth, makeWhy("similar", text));
+    const worth = worthOf(common, asked.rarities) * this.weights.similar * share;
+    this.addSaying(this.findRules(rules), worth, makeWhy("similar", text));
+  }
+
+  /**
+   * How much a saying counts: less if the query names a keyword ability next to it.
+   * @param {Set<string>} stems of the saying
+   */
+  weightOf(stems) {
+    const isNextToAbility = this.abilities.some((ability) => isApart(stems, ability));
+    const { saying, beside } = this.weights;
+    return isNextToAbility ? saying * beside : saying;
   }
 
   /**
@@ -314,16 +362,16 @@ export class Claims {
    * The positions of those of some rules that the index has.
    * @param {string[]} rules
    */
-  positionsOf(rules) {
+  findRules(rules) {
     return rules.flatMap((rule) => this.index.positions.get(rule) ?? []);
   }
 
   /**
-   * Whether a name in the query has the stems of a saying and more: "burn" is no saying in "mana
-   * burn".
+   * Whether a name in the query has the stems of a saying and more, as "mana burn" has that of
+   * "burn".
    * @param {Set<string>} stems
    */
-  isPartOfName(stems) {
+  isWithinName(stems) {
     return this.named.some((name) => stems.size < name.size && isWithin(stems, name));
   }
 
@@ -332,10 +380,12 @@ export class Claims {
    * @param {string[]} words
    * @returns {Map<string, number>}
    */
-  raritiesOf(words) {
-    const counted = new Map(words.map((word) => [stemOf(word), !definition.stop.has(word)]));
+  listRarities(words) {
+    // of several words with one stem the last one decides whether the stem counts
+    const countsByStem = new Map(words.map((word) => [stemOf(word), !definition.stop.has(word)]));
     const rarities = new Map();
-    for (const [stem, counts] of counted) if (counts) rarities.set(stem, this.index.rarity(stem));
+    for (const [stem, counts] of countsByStem)
+      if (counts) rarities.set(stem, this.index.rarity(stem));
     return rarities;
   }
 
@@ -345,8 +395,8 @@ export class Claims {
    * @param {Why} why
    */
   addWholeSaying(positions, why) {
-    for (const [index, position] of positions.entries())
-      this.add(position, definition.tiers.named, this.weights.said - index, why);
+    for (const [rulesBefore, position] of positions.entries())
+      this.add(position, definition.tiers.named, this.weights.said - rulesBefore, why);
   }
 
   /**
@@ -356,18 +406,18 @@ export class Claims {
    * @param {Why} why
    */
   addSaying(positions, worth, why) {
-    for (const [index, position] of positions.entries())
-      this.add(position, 0, worth * (1 - index / 10), why);
+    for (const [rulesBefore, position] of positions.entries())
+      this.add(position, 0, worth * (1 - rulesBefore / 10), why);
   }
 }
 
 /**
- * The sum of the rarities of all stems.
- * @param {Iterable<[string, number]>} rarities
+ * The sum of some rarities.
+ * @param {Iterable<number>} rarities
  */
 function sumOf(rarities) {
   let sum = 0;
-  for (const [, rarity] of rarities) sum += rarity;
+  for (const rarity of rarities) sum += rarity;
   return sum;
 }
 
@@ -378,8 +428,10 @@ function sumOf(rarities) {
  * @param {Map<string, number>} rarities of the stems of the query
  */
 function worthOf(stems, rarities) {
-  const rarity = sumOf([...rarities].filter(([stem]) => stems.has(stem)));
-  return rarity * Math.sqrt(rarity / (sumOf(rarities) || 1));
+  const common = [...rarities].filter(([stem]) => stems.has(stem));
+  const rarity = sumOf(common.map(([, value]) => value));
+  const total = sumOf(rarities.values()) || 1;
+  return rarity * Math.sqrt(rarity / total);
 }
 
 /**
