@@ -50,13 +50,15 @@ def describe_numbers(typed: str, numbered: Numbered, edition: str) -> Iterator[s
 def describe_unknown(words: Sequence[str], *, has_answers: bool) -> Iterator[str]:
     """Yield a sentence about words that no edition has, if they explain why a query has no answers, or too few.
 
-    A word of English letters may be the name of a card, which the other words of a query can do without.
+    A word of English letters may be the name of a card, which the other words of a query can do without. A very long
+    word is not repeated.
 
     Args:
         words: The words.
         has_answers: Whether the query has answers by its other words.
     """
-    unknown = [f"“{word}”" for word in words if not (has_answers and word.isascii())]
+    longest = read_definition().limits["unknown"]
+    unknown = [f"“{word}”" for word in words if len(word) <= longest and not (has_answers and word.isascii())]
     if unknown:
         noun = "word" if len(unknown) == 1 else "words"
         yield f"No edition has the {noun} {join_words(unknown)}; the rules are in English."

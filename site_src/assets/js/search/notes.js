@@ -31,12 +31,13 @@ export function describeNumbers(typed, rows, missing, date) {
 /**
  * A sentence on words that no edition has, if they explain why a query has no answers, or too few;
  * else an empty list. A word of English letters may be the name of a card, which the other words of
- * a query can do without.
+ * a query can do without. A very long word is not repeated.
  * @param {string[]} words
  * @param {boolean} hasAnswers whether the query has answers by its other words
  */
 export function describeUnknown(words, hasAnswers) {
-  const unknown = words.filter((word) => !(hasAnswers && ENGLISH.test(word)));
+  const short = words.filter((word) => [...word].length <= definition.limits.unknown);
+  const unknown = short.filter((word) => !(hasAnswers && ENGLISH.test(word)));
   if (!unknown.length) return [];
   const noun = unknown.length === 1 ? "word" : "words";
   const list = new Intl.ListFormat("en-GB").format(unknown.map((word) => `“${word}”`));
