@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from graph.audit.contents import find_differing_titles, list_contents, list_unlisted, make_contents_fault
 from graph.audit.evidence import find_by_title
 from graph.audit.faults import FaultSpan, conclude_fault, make_fault
-from graph.audit.numbering import faults_of, find_next, is_excerpt, is_only_misprinted
+from graph.audit.numbering import faults_of, find_number_after_double, is_excerpt, is_only_misprinted
 from graph.references.printed_index import read_printed_index, resolve_printed_index
 from graph.references.resolve import EditionIndex, resolve_references
 from rules.conversion import extend
@@ -246,7 +246,7 @@ def _suggest_number(fault: AuditFault, document: ParsedDocument, index: EditionI
         return fault
     if is_only_misprinted(fault):
         return replace(fault, suggestion=fault.source, evidence=())
-    evidence = (*fault.evidence, *find_next(fault, document.rules, index))
+    evidence = (*fault.evidence, *find_number_after_double(fault, document.rules, index))
     return replace(fault, evidence=evidence, suggestion=evidence[0].meant if evidence else None)
 
 

@@ -60,15 +60,26 @@ def faults_of(edition: str, diagnostic: Diagnostic) -> tuple[AuditFault, ...]:
     if status is None:
         return ()
     if diagnostic.missing:
-        gaps = [make_number_fault(edition, status, number, number, diagnostic.place) for number in diagnostic.missing]
-        return tuple(gaps)
-    key = diagnostic.number
+        return tuple(_make_gaps(edition, status, diagnostic))
     if status == "misprinted-number":
         fault = _make_misprint(edition, diagnostic)
     else:
-        fault = make_number_fault(edition, status, key, number_of(key), diagnostic.message)
+        fault = _make_double_or_misplaced(edition, status, diagnostic)
     evidence = (AuditEvidence("order", diagnostic.meant),) if diagnostic.meant else ()
     return (replace(fault, evidence=evidence),)
+
+
+def _make_gaps(edition: str, status: FaultStatus, diagnostic: Diagnostic) -> Iterator[AuditFault]:
+    """Yield the fault of each number that is missing in one gap."""
+    for number in diagnostic.missing:
+        yield make_number_fault(edition, status, number, number, diagnostic.place)
+
+
+def _make_double_or_misplaced(edition: str, status: FaultStatus, diagnostic: Diagnostic) -> AuditFault:
+    """Return the fault of a number that is repeated or out of order."""
+    key = diagnostic.number
+    # The message, such as "702.4 is printed twice", is the clause that `AuditFault.place` needs.
+    return make_number_fault(edition, status, key, number_of(key), diagnostic.message)
 
 
 def _make_misprint(edition: str, diagnostic: Diagnostic) -> AuditFault:
@@ -119,11 +130,15 @@ def _suggest_number(records: RecordCache, fault: AuditFault) -> AuditFault:
     if fault.status == "missing-number":
         return fault
     if is_only_misprinted(fault):
+        # The number itself is known, so nothing has to show which one was meant.
         return replace(fault, suggestion=fault.source, evidence=())
+    evidence_of_order = fault.evidence
     if fault.status == "duplicate-number":
         fault = _choose_wrong_double(records, fault)
+        document, index = records.rules(fault.edition), records.index(fault.edition)
+        evidence_of_order += tuple(find_number_after_double(fault, document, index))
     # The rule's later number is better evidence than the gap that it fills: there may be two misprints in a row.
-    evidence = (*_find_later(records, fault), *fault.evidence, *_find_next(records, fault))
+    evidence = (*_find_later(records, fault), *evidence_of_order)
     return replace(fault, evidence=evidence, suggestion=evidence[0].meant if evidence else None)
 
 
@@ -168,23 +183,57 @@ def _choose_wrong_double(records: RecordCache, fault: AuditFault) -> AuditFault:
 def _find_later(records: RecordCache, fault: AuditFault) -> Iterator[AuditEvidence]:
     """Yield the number that the rule had in the first edition without the fault, translated to this edition.
 
-    That is evidence only if no rule of this edition has the number, such as 502.7c, and the number before it, 502.7b,
-    is in use: otherwise rules may have been inserted in between.
+    That is evidence only if the number fits into this edition; see `_is_free_in_row`.
     """
     after = records.history.calendar.edition_after(fault.until)
     if after is None:
         return
     later_number = records.key_in(after, fault.lineage)
-    if later_number is None or not is_number(later_number):
+    if later_number is None:
         return
     meant = _translate_number(records, later_number, after, fault.edition)
-    if meant is None or not is_number(meant):
+    if meant is None or meant == fault.targets[0]:
         return
-    taken = records.index(fault.edition).rules
-    before = number_beside(meant, -1)
-    is_in_row = before is None or before in taken or before in _list_later_numbers(records, fault.edition, after)
-    if meant != fault.targets[0] and meant not in taken and is_in_row:
+    if _is_free_in_row(records, meant, after, fault.edition):
         yield AuditEvidence("later", meant, after, later_number)
+
+
+def _is_free_in_row(records: RecordCache, meant: str, after: str, edition: str) -> bool:
+    """Return whether no rule of an edition has a number, such as 502.7c, and the number before it, 502.7b, is in use.
+
+    If 502.7b were not in use, rules might have been inserted before the later edition. It also counts as in use if it
+    was meant by another rule with a faulty number.
+
+    Args:
+        records: The records of all editions.
+        meant: The number, as the edition would print it.
+        after: The later edition, which shows the numbers that were meant.
+        edition: The edition.
+    """
+    taken = records.index(edition).rules
+    if meant in taken:
+        return False
+    before = number_beside(meant, -1)
+    return before is None or before in taken or before in _list_meant_numbers(records, after, edition)
+
+
+def _list_meant_numbers(records: RecordCache, after: str, edition: str) -> set[str]:
+    """Return the numbers that the rules with faulty numbers should have in an edition.
+
+    They are those of a later edition, translated to the first one.
+
+    Args:
+        records: The records of all editions.
+        after: The later edition.
+        edition: The edition with the faults.
+    """
+    meant_numbers: set[str] = set()
+    for fault in _list_stated(records, edition):
+        later_number = records.key_in(after, records.lineage_at(edition, fault.source))
+        meant = None if later_number is None else _translate_number(records, later_number, after, edition)
+        if meant is not None:
+            meant_numbers.add(meant)
+    return meant_numbers
 
 
 def _translate_number(records: RecordCache, later_number: str, after: str, edition: str) -> str | None:
@@ -194,20 +243,21 @@ def _translate_number(records: RecordCache, later_number: str, after: str, editi
 
     Args:
         records: The records of all editions.
-        later_number: The number.
-        after: The later edition, which has the number.
+        later_number: The key of a rule in the later edition.
+        after: The later edition.
         edition: The earlier edition.
 
     Returns:
-        None if the number has no parent, or neither edition has the parent.
+        None if the key is no number, the number has no parent, or neither edition has the parent.
     """
-    parent = parent_of(later_number)
+    parent = parent_of(later_number) if is_number(later_number) else None
     if parent is None:
         return None
     parent_in_edition = _expect_number(records, edition, records.lineage_at(after, parent), after)
     if not parent_in_edition:
         return None
-    return parent_in_edition + later_number.removeprefix(parent)
+    number = parent_in_edition + later_number.removeprefix(parent)
+    return number if is_number(number) else None
 
 
 def _expect_number(records: RecordCache, edition: str, lineage: str | None, after: str) -> str | None:
@@ -223,20 +273,9 @@ def _expect_number(records: RecordCache, edition: str, lineage: str | None, afte
     return records.key_in(after, lineage) if key is None or "#" in key else key
 
 
-def _list_later_numbers(records: RecordCache, edition: str, after: str) -> set[str]:
-    """Return the numbers that the misprinted and misplaced rules of an edition have in a later one."""
-    wrong = _list_stated(records, edition)
-    keys = (records.key_in(after, records.lineage_at(edition, fault.source)) for fault in wrong)
-    return {key for key in keys if key is not None}
-
-
-def _find_next(records: RecordCache, fault: AuditFault) -> Iterator[AuditEvidence]:
-    """Yield the number after a doubled one, as `find_next` does."""
-    if fault.status == "duplicate-number":
-        yield from find_next(fault, records.rules(fault.edition), records.index(fault.edition))
-
-
-def find_next(fault: AuditFault, document: Sequence[Rule], index: EditionIndex) -> Iterator[AuditEvidence]:
+def find_number_after_double(
+    fault: AuditFault, document: Sequence[Rule], index: EditionIndex
+) -> Iterator[AuditEvidence]:
     """Yield the number after a doubled one, if that number is free and the doubled rules follow each other.
 
     Args:

@@ -276,6 +276,19 @@ class TestSeries:
         (fault,) = audit_small(Small({A: old, B: new}, {B: [link("100.1#2", "100.3", "moved")]}), [A])
         assert describe_meant(fault) == "probably meant: 100.2 (100.2 fits between its neighbours)"
 
+    @pytest.mark.parametrize("later_chapter", ["100", "200"], ids=["in the same chapter", "in a renumbered chapter"])
+    def test_two_misprints_in_a_row_are_told_by_their_later_numbers(self, later_chapter: str) -> None:
+        carts, rafts = "Carts keep to the left.", "Rafts are tied with rope."
+        old = TOWN | {"1OO.2": carts, "1OO.3": rafts}
+        later_texts = {"": "W|", ".1": "a.", ".2": carts, ".3": rafts}
+        new = {"1": "T|"} | {later_chapter + end: text for end, text in later_texts.items()}
+        ends = {"100": "", "100.1": ".1", "1OO.2": ".2", "1OO.3": ".3"}
+        links = [link(key, later_chapter + end) for key, end in ends.items()]
+        assert summarize_numbering(old, new, links={B: links}) == [
+            ("1OO.2", "misprinted-number", "100.2"),
+            ("1OO.3", "misprinted-number", "100.3"),
+        ]
+
     def test_a_fault_stands_as_long_as_its_rule_has_it(self) -> None:
         gap, twice = TOWN | {"100.3": "b."}, TOWN | {"100.1#2": "b.", "100.5": "c."}
         for old, new, until in ((gap, gap, B), (twice, twice, B), (gap, gap | {"100.2": "c."}, A)):
