@@ -10,7 +10,7 @@ from typing import Literal
 from msgspec import structs
 
 from graph.citations.find.layout import is_at_head
-from graph.citations.find.remarks import ELLIPSIS, WORD, join_lines, tells_something
+from graph.citations.find.remarks import ELLIPSIS, WORD, find_printed_offset, join_lines, tells_something
 from graph.citations.records import Evidence
 from rules.late_patterns import compile_late
 
@@ -112,14 +112,17 @@ def read_clauses(text: str, start: int, end: int, part: range) -> list[Evidence]
     after_bracket = sentence_start if bracket is None else bracket + 1
     is_first = not tells_something(text, after_bracket, start)
     clause_start = sentence_start
-    if bracket is not None and not is_first and not _is_text_of_link(text, bracket):
-        clause_start = after_bracket  # It copies (as 702.40a says): the words before the bracket are another clause
+    # In `It copies (the storm count of 702.40a)` the words before the bracket are another clause. In
+    # `It copies (as 702.40a says)` nothing else before the number tells something, so that they belong to its clause.
+    begins_in_bracket = bracket is not None and not is_first and not _begins_link_address(text, bracket)
+    if begins_in_bracket:
+        clause_start = after_bracket
     clause_end = _find_clause_end(text, end, _find_sentence_end(text, end, part.stop))
     kind = _find_kind(text, start, end, clause_start, is_first=is_first, is_last=is_last)
     after = _make_clause_after(text, end, clause_end, kind)
     before = _make_clause(text, clause_start, start, kind)
     if before is not None:
-        before = _drop_name(text, before, start, kind)
+        before = _drop_name(text, before, kind)
     return [clause for clause in (after, before) if clause is not None]
 
 
@@ -143,7 +146,7 @@ def _find_kind(text: str, start: int, end: int, clause_start: int, *, is_first: 
     return "prose"
 
 
-def _is_text_of_link(text: str, bracket: int) -> bool:
+def _begins_link_address(text: str, bracket: int) -> bool:
     """Return whether a bracket begins the address of a link, whose text is before it: `[Storm](#702.40)`."""
     return text[bracket - 1 : bracket] == "]"
 
@@ -184,10 +187,12 @@ def _find_sentence_start(text: str, start: int, low: int, *, is_last: bool) -> i
         is_last: Whether no words follow the citation.
     """
     sentence_start = low
-    for stop in _SENTENCE_END.finditer(text, low, max(low, start - 1)):
+    high = max(low, start - 1)  # a mark right before a citation, such as the full stop of `.702.40a`, ends no sentence
+    for stop in _SENTENCE_END.finditer(text, low, high):
         is_alone = is_last and not tells_something(text, stop.end(), start)
         is_in_bracket = _BRACKET.fullmatch(text, stop.end(), start) is not None
-        if not is_alone and not is_in_bracket:
+        belongs_to_sentence_before = is_alone or is_in_bracket
+        if not belongs_to_sentence_before:
             sentence_start = stop.end()
     return sentence_start
 
@@ -233,10 +238,10 @@ def _is_set_off(text: str, start: int, end: int, clause_start: int, *, is_last: 
         is_last: Whether no words follow the citation.
     """
     if is_last and _FEW_WORDS.match(text, clause_start, start):
-        return True  # // Storm copies 702.40a
+        return True  # such as `// Storm copies 702.40a`
     if not _MARK_BEFORE.search(text, max(clause_start, start - _REACH_OF_MARK), start):
-        return False  # the words of 702.40a
-    # copies, see 702.40a, and more
+        return False  # such as `the words of 702.40a`
+    # Both marks are in `copies, see 702.40a, and more`.
     return is_last or _MARK_AFTER.match(text, end) is not None
 
 
@@ -272,7 +277,7 @@ def _blank(match: re.Match[str]) -> str:
     return " " * len(match[0])
 
 
-def _drop_name(text: str, clause: Evidence, start: int, kind: ClauseKind) -> Evidence | None:
+def _drop_name(text: str, clause: Evidence, kind: ClauseKind) -> Evidence | None:
     """Return the clause before a citation without the name of a card at its head, if other words follow the name.
 
     A name without other words stays: it may be the heading of the rule.
@@ -280,4 +285,5 @@ def _drop_name(text: str, clause: Evidence, start: int, kind: ClauseKind) -> Evi
     name = _NAME_AT_HEAD.match(clause.words)
     if name is None or not tells_something(clause.words, name.end(), len(clause.words)):
         return clause
-    return _make_clause(text, clause.start + name.end(), start, kind)
+    name_length = find_printed_offset(text[clause.start : clause.end], name.end())
+    return _make_clause(text, clause.start + name_length, clause.end, kind)

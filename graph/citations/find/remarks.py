@@ -37,3 +37,15 @@ def tells_something(text: str, low: int, high: int) -> bool:
 def join_lines(words: str) -> str:
     """Return some words with each line end, including the comment mark after it, replaced by a blank."""
     return _LINE_END.sub(" ", words)
+
+
+def find_printed_offset(printed: str, offset: int) -> int:
+    r"""Return the offset in some printed words of an offset in the same words without line ends (`join_lines`).
+
+    Of `copies\n// it`, which becomes `copies it`, the offset 7 of `it` gives 10.
+    """
+    for line_end in _LINE_END.finditer(printed):
+        if line_end.start() >= offset:
+            break
+        offset += len(line_end[0]) - len(" ")
+    return offset

@@ -616,6 +616,11 @@ LISTS: list[tuple[str, str, list[list[str]]]] = [
     # the name of a card, in quotes or before a colon, and what is before the brackets of the citation
     ('// "Sea Oars" raises the sails, CR 702.9\n', "keyword", [["           raises the sails"]]),
     ("// Old Sea Oars: raises the sails (CR 702.9)\n", "keyword", [["raises the sails"]]),
+    ("// Old Oars\n// Of The Sea: raises the sails (CR 702.9)\n", "keyword", [["raises the sails"]]),
+    ("// Old Sea Oars:\n//   raises the sails (CR 702.9)\n", "keyword", [["raises the sails"]]),
+    # a bracket with other words begins a clause; one without any does not
+    ("// It rows (the oars of rule 702.9)\n", "keyword", [["the oars of"]]),
+    ("// It rows (as rule 702.9 says)\n", "keyword", [["says", "It rows (as"]]),
     ("// Oar's Sea (ROW THE BOAT — CR 702.9) goes\n", "keyword", [["goes", "ROW THE BOAT"]]),
     # words above a list are not of its items
     ("# Oars are counted:\n# - see CR 702.10\n", "keyword", [["see"]]),
