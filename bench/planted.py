@@ -164,7 +164,7 @@ def list_planted(root: Path, history: History, most: int = MOST) -> Iterator[Pla
 def _find_clue(lexicon: Lexicon, edition: str, words: Words, wrong: str) -> str:
     """Return the clearest clue next to a right number to its rule that is none to the rule of a wrong number."""
     history, meant = lexicon.history, words.citation.numbers[0]
-    titles = history.titles.above(edition, meant).nearest - _list_titles(history, edition, wrong)
+    titles = history.titles.of_number(edition, meant).nearest - _list_titles(history, edition, wrong)
     named = [title for title in words.named_titles if title.name in titles]
     if any(_is_name(lexicon, words, title) for title in named):
         return "title"
@@ -238,8 +238,8 @@ def _refers(names: Mapping[str, frozenset[str]], phrase: str, meant: str, wrong:
 
 
 def _list_titles(history: History, edition: str, number: str) -> frozenset[str]:
-    titles = history.titles.above(edition, number)
-    return titles.rule | titles.chapter
+    titles = history.titles.of_number(edition, number)
+    return titles.of_rule | titles.of_chapter
 
 
 def _list_around(number: str) -> frozenset[str]:

@@ -120,8 +120,8 @@ def _may_have(history: History, edition: str, number: str, holder: str) -> bool:
     """Return whether a number may be cited under the title of another one: its rule once had the title."""
     if number == holder:
         return True
-    own, above = history.titles.above(edition, number)
-    other_own, other_above = history.titles.above(edition, holder)
+    own, above = history.titles.of_number(edition, number)
+    other_own, other_above = history.titles.of_number(edition, holder)
     titles = (own or above) & (other_own or other_above)
     return bool(titles)
 

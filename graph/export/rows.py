@@ -30,6 +30,6 @@ def announcement_rows(_store: Store) -> Iterator[dict[str, Any]]:
             }
 
 
-def graph_columns(kinds: Sequence[type[Node | Edge]]) -> tuple[Column, ...]:
-    """Return the columns of a table of nodes or edges of the graph: the attributes that any of their kinds has."""
-    return tuple(Column(name, kind, about, nullable=True) for name, (kind, about) in list_columns(kinds).items())
+def graph_columns(classes: Sequence[type[Node | Edge]]) -> tuple[Column, ...]:
+    """Return the columns of a table of nodes or edges of the graph: the attributes that any of their classes has."""
+    return tuple(Column(name, kind, about, nullable=True) for name, (kind, about) in list_columns(classes).items())

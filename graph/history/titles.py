@@ -24,21 +24,21 @@ _TWO_NAMES = compile_late(r"(\S+)\s+and\s+(\S+)", re.IGNORECASE)
 in "Adding and Removing Abilities"."""
 
 
-class TitlesAbove(NamedTuple):
+class TitlesOfNumber(NamedTuple):
     """The titles under which a reader finds a number.
 
     Attributes:
-        rule: The titles that the rule of the number ever had; for a subrule, also those of the rule above it.
-        chapter: The titles that its chapter and its section ever had.
+        of_rule: The titles that the rule of the number ever had; for a subrule, also those of the rule above it.
+        of_chapter: The titles that its chapter and its section ever had.
     """
 
-    rule: frozenset[str]
-    chapter: frozenset[str]
+    of_rule: frozenset[str]
+    of_chapter: frozenset[str]
 
     @property
     def nearest(self) -> frozenset[str]:
         """Return the titles of the rule; if it never had any, those of the chapter and the section."""
-        return self.rule or self.chapter
+        return self.of_rule or self.of_chapter
 
 
 def split_title(heading: str) -> list[str]:
@@ -91,7 +91,7 @@ class Titles:
         return None
 
     @cached_method
-    def above(self, edition: str, number: str) -> TitlesAbove:
+    def of_number(self, edition: str, number: str) -> TitlesOfNumber:
         """Return the titles at and above a number of an edition, with those that the same rules had in other editions.
 
         There are none if `number` is no number, nor for numbers that the edition lacks.
@@ -107,7 +107,7 @@ class Titles:
                 of_chapter |= self.of_lineage(lineage)
             else:
                 of_rule |= self.of_lineage(lineage)
-        return TitlesAbove(frozenset(of_rule), frozenset(of_chapter))
+        return TitlesOfNumber(frozenset(of_rule), frozenset(of_chapter))
 
     @cached_method
     def of_lineage(self, lineage: str) -> frozenset[str]:

@@ -315,17 +315,19 @@ def _select_comparable(candidates: Sequence[_Candidate], text: str, heading: Rul
     comparable: list[int] = []
     for position, candidate in enumerate(candidates):
         may_be_mentioned = not candidate.keyword or candidate.keyword in text
-        if may_be_mentioned and _is_of_keyword(candidate, heading):
+        if may_be_mentioned and _may_be_below(candidate, heading):
             comparable.append(position)
     return comparable
 
 
-def _is_of_keyword(candidate: _Candidate, heading: Rule | None) -> bool:
-    """Return whether a candidate is about the keyword that a heading names.
+def _may_be_below(candidate: _Candidate, heading: Rule | None) -> bool:
+    """Return whether a text below a heading may restate a candidate: any, if the heading names no keyword.
 
-    True for every candidate if there is no heading, or if the heading is that of a chapter, which names no keyword.
+    If the heading names a keyword, the candidate must be below the same heading, or mention the keyword.
     """
-    if heading is None or heading.kind != "rule" or candidate.heading == heading.number:
+    if heading is None or heading.kind != "rule":  # the heading of a chapter names no keyword
+        return True
+    if candidate.heading == heading.number:
         return True
     return fold(heading.heading or "") in fold(candidate.rule.text)
 

@@ -8,7 +8,7 @@ from graph.search.definition import read_definition
 from graph.search.sets import (
     EditionRow,
     editions_of_part,
-    editions_of_part_then,
+    editions_of_part_in,
     editions_of_set,
     editions_of_time,
     find_edition_before,
@@ -170,7 +170,7 @@ class EditionReader:
         """
         words = words_in(named.rest)
         if named.time and words:
-            of_set = editions_of_part_then(self._editions, named.rest, named.time)
+            of_set = editions_of_part_in(self._editions, named.rest, named.time)
             if of_set:  # the rest is a set of that time: "kamigawa 2004"
                 return EditionPart(of_set, named.time, "")
         if read_definition().of_edition.issuperset(words):  # "rules of zendikar"; also if there is no rest
@@ -192,7 +192,7 @@ class EditionReader:
         for part, rest in _split_at_ends(named.rest):
             if not rest or not self._may_name_set(words_in(part)):
                 continue
-            of_set = editions_of_part_then(self._editions, part, time)
+            of_set = editions_of_part_in(self._editions, part, time)
             if of_set:
                 return EditionPart(of_set, time, _drop_preposition(rest))
         return named

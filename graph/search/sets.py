@@ -25,9 +25,10 @@ class EditionRow(NamedTuple):
         date: Id of the edition.
         code: Code of the set.
         name: Name of the set.
-        released: The day on which the set was released, if no edition that is not retyped was published with it. Such
-            a set is named by its code or whole name alone. The edition is then the one in force on that day.
-        is_retyped: Whether a retyped edition was published with the set. The edition is then the next one.
+        released: The day on which the set was released, if it came with no edition, or only with a retyped one; empty
+            otherwise. Such a set is named by its code or whole name alone. The edition of the row is the one in force
+            on that day, unless `is_retyped`.
+        is_retyped: Whether a retyped edition was published with the set. The edition of the row is then the next one.
     """
 
     date: str
@@ -46,11 +47,12 @@ def list_edition_rows(editions: Sequence[Edition]) -> list[EditionRow]:
         editions: All editions of the Comprehensive Rules, oldest first.
     """
     retyped = [edition for edition in editions if edition.condition == RETYPED]
-    chained = [edition for edition in editions if edition not in retyped] or editions
-    ids = [edition.id for edition in chained]
+    not_retyped = [edition for edition in editions if edition not in retyped]
+    editions_with_rows = not_retyped or editions  # if all are retyped, there are no better ones
+    ids = [edition.id for edition in editions_with_rows]
     rows: list[EditionRow] = []
-    for edition in chained:
-        rows += [EditionRow(edition.id, released.code, released.name or "") for released in edition.sets]
+    for edition in editions_with_rows:
+        rows += [EditionRow(edition.id, card_set.code, card_set.name or "") for card_set in edition.sets]
         if not edition.sets:
             rows.append(EditionRow(edition.id, "", ""))
     for date, card_set in list_sets_in_force(ids):
@@ -71,8 +73,15 @@ def _list_retyped_rows(retyped: Iterable[Edition], ids: Sequence[str]) -> Iterat
         following = ids[bisect(ids, edition.id) :]
         if not following:
             continue
-        for released in edition.sets or (CardSet("", None),):
-            yield EditionRow(following[0], released.code, released.name or "", edition.id, is_retyped=True)
+        next_edition = following[0]
+        for card_set in edition.sets or (CardSet("", None),):
+            yield EditionRow(
+                date=next_edition,
+                code=card_set.code,
+                name=card_set.name or "",
+                released=edition.id,
+                is_retyped=True,
+            )
 
 
 def find_edition_before(editions: Sequence[EditionRow], day: str) -> str | None:
@@ -81,7 +90,7 @@ def find_edition_before(editions: Sequence[EditionRow], day: str) -> str | None:
     return earlier[-1] if earlier else None
 
 
-def editions_of_part_then(editions: Sequence[EditionRow], text: str, time: str) -> list[str]:
+def editions_of_part_in(editions: Sequence[EditionRow], text: str, time: str) -> list[str]:
     """Return those editions of a time whose sets' names have the words of a text next to each other, oldest first."""
     return [date for date in editions_of_part(editions, text) if date.startswith(time)]
 

@@ -97,16 +97,15 @@ def find_nearby(
 
     Args:
         matching: The links so far.
-        families: The families according to these links. For an old parent, `Families.votes` has the new parents that
-            its children went to.
+        families: The families according to these links.
         old: The old record.
         list_children: Returns the children of a new record to consider; None for all of them.
     """
-    old_side, new_side, votes = matching.old, matching.new, families.votes
+    old_side, new_side = matching.old, matching.new
     same_key = new_side.positions.get(old_side.keys[old], NONE)
     if same_key != NONE:
         yield same_key
-    for successor in sorted(votes.get(old_side.parents[old], ())):
+    for successor in sorted(families.list_successors(old_side.parents[old])):
         yield from list_children(successor) if list_children else new_side.children[successor]
     for step in (-1, 1):
         sibling = old_side.find_sibling(old, step)
@@ -114,4 +113,4 @@ def find_nearby(
             neighbour = new_side.find_sibling(matching.new_of[sibling], -step)
             if neighbour != NONE:
                 yield neighbour
-    yield from votes.get(old, ())
+    yield from families.list_successors(old)

@@ -44,7 +44,10 @@ def _link_if_alike(matching: Matching, old: int, new: int) -> None:
 
 
 def _compare_beginnings(old: str, new: str) -> float:
-    """Return the share of the words at the beginning of two records that they have in common, in order, 0 to 1."""
+    """Return the share of the words at the beginning of two records that they have in common, in order, 0 to 1.
+
+    The beginning is the part of a text that `plain_words` reads.
+    """
     old_words, new_words = plain_words(old), plain_words(new)
     common_count = LCSseq.similarity(old_words, new_words)
     return 2 * common_count / max(1, len(old_words) + len(new_words))
@@ -65,20 +68,18 @@ def select_affordable(
 
     Args:
         matching: Receives the links, and the positions in `coarse_old` and `coarse_new`.
-        families: The families. The successors of an old parent are the new parents that have some of its votes.
+        families: The families of the links so far.
         olds: Old records in document order, by position.
         unlinked_children: New record → its children that continue nothing.
         find_candidates: Returns the candidates of an old record.
     """
     candidates_of: dict[int, list[int]] = {}
     too_costly: list[int] = []  # old records
-    crowded_parents: set[int] = set()  # new records
     pair_count = 0
+    olds = list(olds)
+    crowded_successors = _find_crowded_successors(matching, families, olds, unlinked_children)
     for old in olds:
-        successors = families.votes.get(matching.old.parents[old], {})
-        child_count = sum(len(unlinked_children.get(successor, ())) for successor in successors)
-        if child_count > MOST_CANDIDATES:
-            crowded_parents.update(successors)
+        if old in crowded_successors:
             too_costly.append(old)
             continue
         candidates = find_candidates(old)
@@ -87,7 +88,28 @@ def select_affordable(
         else:
             pair_count += len(candidates)
             candidates_of[old] = candidates
-    for parent in crowded_parents:
-        matching.coarse_new.update(unlinked_children.get(parent, ()))
+    for successors in crowded_successors.values():
+        for successor in successors:
+            matching.coarse_new.update(unlinked_children.get(successor, ()))
     link_coarsely(matching, too_costly)
     return candidates_of
+
+
+def _find_crowded_successors(
+    matching: Matching, families: Families, olds: Iterable[int], unlinked_children: Mapping[int, Sequence[int]]
+) -> dict[int, list[int]]:
+    """Return old record → the successors of its parent, for the records whose successors have too many children.
+
+    Args:
+        matching: The links so far.
+        families: The families of these links.
+        olds: Old records, by position.
+        unlinked_children: New record → its children that continue nothing; only these count.
+    """
+    crowded: dict[int, list[int]] = {}
+    for old in olds:
+        successors = families.list_successors(matching.old.parents[old])
+        child_count = sum(len(unlinked_children.get(successor, ())) for successor in successors)
+        if child_count > MOST_CANDIDATES:
+            crowded[old] = successors
+    return crowded

@@ -196,6 +196,10 @@ class Families:
             votes.append(_Vote(parent, new_parent, change.sign))
         return votes
 
+    def list_successors(self, parent: int) -> list[int]:
+        """Return the successors of an old parent: the new parents that have some of its votes."""
+        return list(self.votes.get(parent, {}))
+
     def share(self, parent: int, new_parent: int) -> float:
         """Return the share of an old parent's votes that goes to a new one, 0 to 1; 0 without votes."""
         return _share(self.votes.get(parent, {}), new_parent)

@@ -70,14 +70,14 @@ class JsonWalk:
         while waiting:
             nested_visits = self._visit(waiting.pop())
             waiting += reversed(nested_visits)
-        self._take_off_markup()
+        self._remove_page_markup()
 
-    def _take_off_markup(self) -> None:
+    def _remove_page_markup(self) -> None:
         """Remove the markup from the strings of fields that have pieces of pages, in all results."""
         without_markup_at: dict[int, Leaf] = {}  # index of a string → the string without markup
         for path, strings in self.paths.items():
             if are_of_pages([leaf.text for leaf in strings]):
-                self.paths[path] = list(map(_take_markup_off, strings))
+                self.paths[path] = list(map(_without_page_markup, strings))
                 without_markup_at.update((leaf.position, leaf) for leaf in self.paths[path])
         if without_markup_at:
             self.strings = [without_markup_at.get(leaf.position, leaf) for leaf in self.strings]
@@ -122,8 +122,8 @@ class JsonWalk:
 
         Args:
             leaf: The string.
-            visit: Its visit.
-            key: Its key in an object; None in a list.
+            visit: The visit of the string.
+            key: The key of the string in an object; None in a list.
         """
         self.paths.setdefault(visit.path, []).append(leaf)
         if key is not None and (is_number(key.text) or _begins_with_capital(key.text)):
@@ -149,7 +149,7 @@ def walk_value(text: str, value: object) -> JsonWalk:
 
     Args:
         text: The text.
-        value: Its value, as `rules.json_files.load.load` returns it.
+        value: Its value: the `value` of the `LoadedJson` that `rules.json_files.load.load` returns.
     """
     walk = JsonWalk([match.start() for match in STRING.finditer(text)])
     walk.run(value)
@@ -161,7 +161,7 @@ def _begins_with_capital(text: str) -> bool:
     return next(filter(str.isalpha, text), "").isupper()
 
 
-def _take_markup_off(leaf: Leaf) -> Leaf:
+def _without_page_markup(leaf: Leaf) -> Leaf:
     """Return a string without the markup of a page."""
     if not has_markup(leaf.text):
         return leaf

@@ -1,4 +1,7 @@
-"""Recognise text about rules that are not those of Magic: of another game, a court, an account."""
+"""Recognise text about rules that are not those of Magic: of another game, a court, an account.
+
+A *cue* is the word before a number that announces a citation, such as `rule` or `CR`.
+"""
 
 import re
 

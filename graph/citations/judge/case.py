@@ -96,8 +96,8 @@ class Case(msgspec.Struct, frozen=True):
 
         Empty if the edition lacks the number.
         """
-        titles = self.history.titles.above(edition, self.number)
-        return titles.rule | titles.chapter
+        titles = self.history.titles.of_number(edition, self.number)
+        return titles.of_rule | titles.of_chapter
 
     def is_off_title(self, edition: str) -> bool:
         """Return whether the words are about another rule than the titled one that the number names in an edition.
@@ -108,7 +108,7 @@ class Case(msgspec.Struct, frozen=True):
         """
         if self._is_labelled_otherwise(edition):
             return True
-        titles = self.history.titles.above(edition, self.number).rule
+        titles = self.history.titles.of_number(edition, self.number).of_rule
         if not titles or not self.words.terms or self.words.may_be_about(titles):
             return False
         return are_about_another_rule(self.words, edition, self.lexicon.family(edition, self.number))
@@ -120,8 +120,8 @@ class Case(msgspec.Struct, frozen=True):
         An ability word labels abilities of any kind. So next to a number without a title it counts only directly before
         the number, as every title does; next to a number with a title it counts anywhere before the number.
         """
-        titles = self.history.titles.above(edition, self.number)
-        own = titles.rule | titles.chapter
-        ability_words = self.history.titles.ability_words if titles.rule else ()
+        titles = self.history.titles.of_number(edition, self.number)
+        own = titles.of_rule | titles.of_chapter
+        ability_words = self.history.titles.ability_words if titles.of_rule else ()
         labels = self.words.list_labels_before(ability_words) - own
         return bool(labels) and not self.words.may_be_about(own, excluding=labels)

@@ -1,7 +1,7 @@
 """The decision whether the words next to a citation contradict its number, because another rule is meant."""
 
 from graph.citations.judge.lexicon import ENOUGH, RARE
-from graph.citations.judge.rivals import quote_sister
+from graph.citations.judge.rivals import has_quote_of_sister
 from graph.citations.judge.words import Words
 from graph.history import History
 from graph.ledger.words import distinctive_terms
@@ -29,9 +29,9 @@ def contradict(words: Words, edition: str, number: str) -> bool:
     is_chapter = "." not in number
     if is_chapter:
         return _name_another_chapter(words, edition, number)
-    if quote_sister(words, edition, number):
+    if has_quote_of_sister(words, edition, number):
         return True
-    titles = history.titles.above(edition, number).rule
+    titles = history.titles.of_number(edition, number).of_rule
     if words.may_be_about(titles):
         return False
     if _name_another_rule(words, edition, number):
@@ -45,7 +45,7 @@ def contradict(words: Words, edition: str, number: str) -> bool:
 
 def _name_another_rule(words: Words, edition: str, number: str) -> bool:
     """Return whether the words name a titled rule, and cannot be about that of a number in an edition."""
-    titles = words.lexicon.history.titles.above(edition, number).nearest
+    titles = words.lexicon.history.titles.of_number(edition, number).nearest
     names = {named.name for named in words.named_titles if not named.in_name and words.is_name(named)}
     return bool((names - titles) & words.lexicon.keywords) and not words.may_be_about(titles)
 
@@ -53,7 +53,7 @@ def _name_another_rule(words: Words, edition: str, number: str) -> bool:
 def _name_another_chapter(words: Words, edition: str, number: str) -> bool:
     """Return whether the title of another chapter is next to the number of a chapter, and its own title is not."""
     history = words.lexicon.history
-    titles = history.titles.above(edition, number).chapter
+    titles = history.titles.of_number(edition, number).of_chapter
     touching = {named.name for named in words.own_titles if named.touching}
     strange = frozenset(name for name in touching - titles if _is_title_of_chapter(history, name, edition))
     if not strange:

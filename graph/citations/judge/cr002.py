@@ -183,8 +183,9 @@ def _is_long_ago(case: Case, meant: Period) -> bool:
         return False
     if int(case.base[:4]) - int(meant.last[:4]) <= _LONG_AGO:
         return False
-    declared_titles = case.history.titles.above(case.base, parent).rule
-    return bool(declared_titles) and declared_titles.isdisjoint(case.history.titles.above(meant.last, parent).rule)
+    declared_titles = case.history.titles.of_number(case.base, parent).of_rule
+    meant_titles = case.history.titles.of_number(meant.last, parent).of_rule
+    return bool(declared_titles) and declared_titles.isdisjoint(meant_titles)
 
 
 def _find_fitting_parent(case: Case, meant: Period) -> str | None:
@@ -195,13 +196,13 @@ def _find_fitting_parent(case: Case, meant: Period) -> str | None:
     not meant. None also if the words may be about that rule.
     """
     history = case.history
-    own_titles = history.titles.above(meant.last, case.number)
+    own_titles = history.titles.of_number(meant.last, case.number)
     if case.words.may_be_about(own_titles.nearest):
         return None
     above = case.parent
     while above is not None and len(above) >= _SHORTEST_ABOVE:
         for period in reversed(history.periods.of_key(above)):
-            titles = history.titles.of_lineage(period.lineage) - own_titles.rule - own_titles.chapter
+            titles = history.titles.of_lineage(period.lineage) - own_titles.of_rule - own_titles.of_chapter
             if _name_parent(case, above, period, titles):
                 return _describe_parent(case, above, period)
         above = parent_of(above)

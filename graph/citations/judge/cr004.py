@@ -9,7 +9,7 @@ from graph.citations.judge.glossary_labels import find_glossary_label
 from graph.citations.judge.glossary_mentions import find_glossary_mention
 from graph.citations.judge.messages import describe_place, number_with_title
 from graph.citations.judge.quotes import AS_GOOD, LEAST_OF_SOURCE, SHORTEST_VERBATIM, Quote
-from graph.citations.judge.rivals import quote_rather
+from graph.citations.judge.rivals import has_quote_rather_of
 from graph.citations.records import Fault
 from graph.history import Destination
 from rules.numbers import chapter_of
@@ -31,7 +31,7 @@ def _find_quoted_past(case: Case) -> Fault | None:
     two keywords, the rule with the greatest share of the quote is meant.
     """
     words = case.words
-    quoted = [period for period in case.former if quote_rather(words, period.lineage, case.now or "")]
+    quoted = [period for period in case.former if has_quote_rather_of(words, period.lineage, case.now or "")]
     if not quoted:
         return None
     best = max(quoted, key=lambda period: max(quote.share_of(period.lineage) for quote in words.quotes))

@@ -28,7 +28,7 @@ def _find_fault_by_title(case: Case) -> Fault | None:
     fault = _find_titled_otherwise(case)
     if fault is not None:
         return fault
-    own_titles = case.history.titles.above(case.target_edition, case.number).nearest
+    own_titles = case.history.titles.of_number(case.target_edition, case.number).nearest
     if case.words.may_be_about(own_titles) and not case.words.are_apart_from_label(own_titles):
         return None
     fault = find_named_past(case)
@@ -39,7 +39,7 @@ def _find_fault_by_title(case: Case) -> Fault | None:
 
 def _has_title(case: Case) -> bool:
     """Return whether a number has a title of its own; others are cited next to the titles of all kinds of rules."""
-    return case.is_chapter or bool(case.history.titles.above(case.target_edition, case.number).rule)
+    return case.is_chapter or bool(case.history.titles.of_number(case.target_edition, case.number).of_rule)
 
 
 def _find_titled_otherwise(case: Case) -> Fault | None:
@@ -72,7 +72,7 @@ def _is_about_other_end(case: Case) -> bool:
         return False
     for number in citation.numbers:
         if number != case.number:
-            titles = case.history.titles.above(case.target_edition, number)
+            titles = case.history.titles.of_number(case.target_edition, number)
             if case.words.name_any(titles.nearest):
                 return True
     return False

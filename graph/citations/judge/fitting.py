@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from graph.citations.judge.rivals import are_clearly_about, quote_family, quote_rather
+from graph.citations.judge.rivals import are_clearly_about, has_quote_of_family, has_quote_rather_of
 from graph.citations.judge.words import Words
 from graph.history import Period
 from rules.numbers import is_number
@@ -33,13 +33,13 @@ def find_fitting(words: Words, periods: Sequence[Period], number: str) -> tuple[
 
 def _is_quoted(words: Words, _number: str, period: Period, rivals: frozenset[str]) -> bool:
     """Return whether the words quote the rule that a number named in a period, rather than any of its rivals."""
-    return bool(words.quotes) and all(quote_rather(words, period.lineage, rival) for rival in rivals)
+    return bool(words.quotes) and all(has_quote_rather_of(words, period.lineage, rival) for rival in rivals)
 
 
 def _is_named(words: Words, number: str, period: Period, _rivals: frozenset[str]) -> bool:
     """Return whether the words name the rule that a number named in a period, or quote a rule of its family."""
-    titles = words.lexicon.history.titles.above(period.last, number).nearest
-    return words.name_any(titles) or quote_family(words, period.last, number)
+    titles = words.lexicon.history.titles.of_number(period.last, number).nearest
+    return words.name_any(titles) or has_quote_of_family(words, period.last, number)
 
 
 def _is_described(words: Words, number: str, period: Period, rivals: frozenset[str]) -> bool:
@@ -47,7 +47,7 @@ def _is_described(words: Words, number: str, period: Period, rivals: frozenset[s
 
     If the rule has a title, the words must also be about that title.
     """
-    titles = words.lexicon.history.titles.above(period.last, number).rule
+    titles = words.lexicon.history.titles.of_number(period.last, number).of_rule
     if titles and not words.may_be_about(titles):
         return False
     return all(are_clearly_about(words, period.lineage, rival) for rival in rivals)

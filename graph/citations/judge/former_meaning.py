@@ -2,7 +2,7 @@
 
 from graph.citations.judge.case import Case
 from graph.citations.judge.messages import describe_change, describe_present, describe_rule, find_break
-from graph.citations.judge.rivals import quote_sister
+from graph.citations.judge.rivals import has_quote_of_sister
 from graph.citations.records import Fault, FaultEvidence
 from graph.history import Period
 
@@ -17,7 +17,7 @@ def make_former_fault(case: Case, period: Period, evidence: FaultEvidence) -> Fa
     """
     history, number, target, last = case.history, case.number, case.target_edition, period.last
     destination = history.destinations.of_period(period, target)
-    is_sure = destination.sure and not quote_sister(case.words, last, number)
+    is_sure = destination.sure and not has_quote_of_sister(case.words, last, number)
     former_title = history.titles.shown(last, number)
     description = f", {describe_rule(history, last, number)}" if former_title else ""
     last_day = history.calendar.last_day(last)
@@ -35,6 +35,6 @@ def make_former_fault(case: Case, period: Period, evidence: FaultEvidence) -> Fa
 def _is_of_other_keyword(case: Case, edition: str) -> bool:
     """Return whether a number belonged to a keyword in an edition, and belongs to another one or none now."""
     history, number = case.history, case.number
-    titles = history.titles.above(edition, number).rule
+    titles = history.titles.of_number(edition, number).of_rule
     has_new_title = history.titles.shown(edition, number) != history.titles.shown(case.target_edition, number)
     return bool(titles) and titles <= case.lexicon.keywords and has_new_title

@@ -32,7 +32,7 @@ def find_glossary_mention(case: Case) -> ChapterName | None:
     words = case.words
     if case.is_chapter or words.in_list or words.citation.form != "number":
         return None
-    if case.history.titles.above(case.target_edition, case.number).rule:
+    if case.history.titles.of_number(case.target_edition, case.number).of_rule:
         return None  # a title decides, and few files need the glossary
     names = case.lexicon.chapter_names(case.target_edition, chapter_of(case.number))
     letters = strip_title(words.text) if names else ""

@@ -44,24 +44,25 @@ class Balance(NamedTuple):
     """How much of some words is of a rule that may be meant, the candidate, and how much of another one, its rival.
 
     Attributes:
-        candidate: Weight of the terms that only the candidate has.
+        only_candidate: Weight of the terms that only the candidate has.
         candidate_terms: Number of these terms.
-        rival: Weight of the terms that only the rival has.
+        only_rival: Weight of the terms that only the rival has.
     """
 
-    candidate: float
+    only_candidate: float
     candidate_terms: int
-    rival: float
+    only_rival: float
 
     @property
     def is_clear(self) -> bool:
         """Return whether the words are clearly about the candidate, even if nothing else speaks for it."""
-        return self.candidate >= ENOUGH and self.candidate_terms > 1 and self.candidate >= CLEARLY * self.rival
+        has_enough = self.only_candidate >= ENOUGH and self.candidate_terms > 1
+        return has_enough and self.only_candidate >= CLEARLY * self.only_rival
 
     @property
     def prefers_candidate(self) -> bool:
         """Return whether the candidate is likelier to be meant, if one of the two rules must be."""
-        return self.candidate >= UNUSUAL and self.candidate >= RATHER * self.rival
+        return self.only_candidate >= UNUSUAL and self.only_candidate >= RATHER * self.only_rival
 
 
 class Lexicon:
@@ -178,9 +179,9 @@ class Lexicon:
                 weights[lineage] = weights.get(lineage, 0.0) + self.weight_of_term[term]
                 counts[lineage] += 1
         if not weights:
-            return Balance(candidate=0.0, candidate_terms=0, rival=family_weight)
+            return Balance(only_candidate=0.0, candidate_terms=0, only_rival=family_weight)
         best = max(weights, key=lambda lineage: (weights[lineage], lineage))
-        return Balance(candidate=weights[best], candidate_terms=counts[best], rival=family_weight)
+        return Balance(only_candidate=weights[best], candidate_terms=counts[best], only_rival=family_weight)
 
     def lineages_with(self, term: int) -> tuple[str, ...]:
         """Return the lineages that have a term.

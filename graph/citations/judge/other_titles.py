@@ -127,7 +127,7 @@ def _may_be_words_of_cited(case: Case, rule: _NamedRule) -> bool:
     if _is_ordinary_word(named, balance):
         return True
     terms = distinctive_terms(named.words)
-    return balance.candidate < balance.rival or (bool(terms) and terms <= lexicon.terms_of(case.family))
+    return balance.only_candidate < balance.only_rival or (bool(terms) and terms <= lexicon.terms_of(case.family))
 
 
 def _is_ordinary_word(named: PlacedTitle, balance: Balance) -> bool:

@@ -35,7 +35,7 @@ def find_paired_title(case: Case) -> PlacedTitle | None:
     names = _list_names(case.words.citation, citations)
     if len(names) != len(citations):
         return None
-    own_titles = case.history.titles.above(case.target_edition, case.number).nearest
+    own_titles = case.history.titles.of_number(case.target_edition, case.number).nearest
     if any(case.lexicon.titles.may_be_about(name, own_titles) for name in names):
         return None
     words = names[position].strip(_MARKS)

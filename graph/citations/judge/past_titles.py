@@ -37,7 +37,7 @@ def list_former_titles(case: Case) -> list[FormerTitles]:
     present = case.all_titles(case.target_edition)
     former: list[FormerTitles] = []
     for period in case.former:
-        titles = case.history.titles.above(period.last, case.number)
+        titles = case.history.titles.of_number(period.last, case.number)
         former_titles = titles.nearest - present
         if former_titles:
             former.append(FormerTitles(period, former_titles))
@@ -87,7 +87,7 @@ def _find_mentioned_past(case: Case, former: list[FormerTitles]) -> Fault | None
     if mention is None:
         return None
     past = former[mention.position]
-    was_titled_rule = bool(case.history.titles.above(past.period.last, case.number).rule)
+    was_titled_rule = bool(case.history.titles.of_number(past.period.last, case.number).of_rule)
     is_only_title_of_chapter = not (was_titled_rule or case.is_chapter)
     if is_only_title_of_chapter and not _names_several(case, past.titles):
         return None  # a chapter's title is an ordinary word in many comments
@@ -162,7 +162,7 @@ def _may_mean_declared(case: Case, period: Period) -> bool:
     declared = case.period_in(case.base) if case.base is not None else None
     if declared is None or declared.lineage == case.now or declared.first <= period.last:
         return False
-    return case.words.may_be_about(case.history.titles.above(declared.last, case.number).rule)
+    return case.words.may_be_about(case.history.titles.of_number(declared.last, case.number).of_rule)
 
 
 def _surely_means(case: Case, name: str, period: Period) -> bool:
@@ -182,7 +182,7 @@ def _fits_present_better(case: Case, period: Period) -> bool:
     """Return whether the words have more of the number's present rule than of its rule in a period."""
     former_family = case.lexicon.family(period.last, case.number)
     balance = case.lexicon.balance(case.words.terms, candidate=former_family, rival=case.family)
-    return balance.rival > balance.candidate
+    return balance.only_rival > balance.only_candidate
 
 
 def make_past_fault(case: Case, name: str, former: list[FormerTitles]) -> Fault:

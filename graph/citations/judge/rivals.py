@@ -1,6 +1,7 @@
 """Decide between rules that may be meant, by the quotes and the terms next to a citation.
 
-A *lineage* is a rule through all editions. A *rival* is the other rule that may be meant.
+A *lineage* is a rule through all editions. A *rival* is the other rule that may be meant. The *family* of a number is
+its rule with all subrules; that of a chapter is the chapter with the rules right below it.
 """
 
 from typing import Literal
@@ -12,7 +13,7 @@ from graph.ledger.words import distinctive_terms
 from rules.numbers import without_letters
 
 
-def quote_family(words: Words, edition: str, number: str) -> bool:
+def has_quote_of_family(words: Words, edition: str, number: str) -> bool:
     """Return whether a quote resembles a rule of the family of a number, and no other rule much more."""
     if not words.quotes:
         return False
@@ -24,12 +25,12 @@ def quote_family(words: Words, edition: str, number: str) -> bool:
     return False
 
 
-def quote_rather(words: Words, lineage: str, rival: str) -> bool:
+def has_quote_rather_of(words: Words, lineage: str, rival: str) -> bool:
     """Return whether a quoted sentence is from one lineage and not from its rival."""
     return any(quote.is_rather_of(lineage, rival) for quote in words.quotes)
 
 
-def quote_sister(words: Words, edition: str, number: str) -> bool:
+def has_quote_of_sister(words: Words, edition: str, number: str) -> bool:
     """Return whether a quote is from a sister of a subrule: from 702.40b next to 702.40a, and not from 702.40a itself.
 
     False for a number without a letter.
@@ -40,7 +41,7 @@ def quote_sister(words: Words, edition: str, number: str) -> bool:
         return False
     lineage = history.lineages.find(edition, number) or ""
     sisters = words.lexicon.family(edition, number) - {lineage, history.lineages.find(edition, rule)}
-    return any(quote_rather(words, sister, lineage) for sister in sisters)
+    return any(has_quote_rather_of(words, sister, lineage) for sister in sisters)
 
 
 def have_rare_term_of(words: Words, lineage: str, rival: str) -> bool:
@@ -67,9 +68,9 @@ def compare_quotes(words: Words, now: str, then: str) -> Literal["now", "then"] 
         now: The lineage that has the number in the target edition.
         then: The lineage that had the number before.
     """
-    if quote_rather(words, then, now):
+    if has_quote_rather_of(words, then, now):
         return "then"
-    if quote_rather(words, now, then):
+    if has_quote_rather_of(words, now, then):
         return "now"
     return None
 
@@ -100,8 +101,8 @@ def are_clearly_about(words: Words, lineage: str, rival: str) -> bool:
     all_words = words.lexicon.balance(words.terms, candidate=own_lineages, rival=rival_lineages)
     if all_words.is_clear:
         return True
-    if all_words.rival > 0 or all_words.candidate < RARE:
+    if all_words.only_rival > 0 or all_words.only_candidate < RARE:
         return False
     close_terms = distinctive_terms(words.close)
     close_words = words.lexicon.balance(close_terms, candidate=own_lineages, rival=rival_lineages)
-    return close_words.candidate >= RARE and not close_words.rival
+    return close_words.only_candidate >= RARE and close_words.only_rival == 0

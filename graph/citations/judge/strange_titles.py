@@ -163,8 +163,8 @@ def _find_position(case: Case, named: PlacedTitle) -> _Position:
 def _is_apart(case: Case, strange: StrangeTitle) -> bool:
     """Return whether the rule of a number, and the titles above it, have nothing to do with the words next to it."""
     history, words = case.history, case.words
-    titles = history.titles.above(case.target_edition, case.number)
-    if words.may_be_about(titles.rule) or words.name_any(titles.chapter):
+    titles = history.titles.of_number(case.target_edition, case.number)
+    if words.may_be_about(titles.of_rule) or words.name_any(titles.of_chapter):
         return False
     if not case.lexicon.are_familiar(words.terms):
         return False

@@ -163,7 +163,7 @@ def test_whether_a_number_still_names_a_part_of_its_rule(
 def test_titles_above_a_number_and_who_bears_them(history: History) -> None:
     assert history.titles.shown(A, "700.2a") == ("Drifting", "700.2")
     assert history.titles.shown(D, "100.1a") == ("Boats", "100")
-    assert history.titles.above(A, "700.2a") == (frozenset({"drifting"}), frozenset({"keywords", "more"}))
+    assert history.titles.of_number(A, "700.2a") == (frozenset({"drifting"}), frozenset({"keywords", "more"}))
     assert history.titles.numbers_with("drifting", A) == ("700.2",)
     assert history.titles.numbers_with("drifting", D) == ("700.3",)
     assert history.titles.numbers_with("towing", A) == ()

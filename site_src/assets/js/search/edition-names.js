@@ -4,7 +4,7 @@
 import { definition } from "./definition.js";
 import {
   editionsOfPart,
-  editionsOfPartThen,
+  editionsOfPartIn,
   editionsOfSet,
   editionsOfTime,
   wordsOfName,
@@ -57,7 +57,7 @@ function maybeSetName(words, isName) {
 function narrowToSet(named, editions, isName) {
   for (const [part, rest] of splitAtEnds(named.rest.split(/\s+/).filter(Boolean))) {
     if (!rest || !maybeSetName(wordsIn(part), isName)) continue;
-    const found = editionsOfPartThen(editions, part, named.time);
+    const found = editionsOfPartIn(editions, part, named.time);
     if (found.length)
       return { ...named, editions: found, rest: rest.replace(PREPOSITION, "").trim() };
   }
@@ -94,7 +94,7 @@ function readAround(named, name, editions, isName) {
   const { time } = named;
   // the rest is a set of the time: "kamigawa 2004"
   if (time && words.length) {
-    const found = editionsOfPartThen(editions, named.rest, time);
+    const found = editionsOfPartIn(editions, named.rest, time);
     if (found.length) return { ...named, editions: found, rest: "" };
   }
   // the rest is what is looked for, perhaps with a set of the time, or the year of the set

@@ -123,6 +123,6 @@ export function editionsOfPart(editions, text) {
  * @param {string} text
  * @param {Time} time
  */
-export function editionsOfPartThen(editions, text, time) {
+export function editionsOfPartIn(editions, text, time) {
   return editionsOfPart(editions, text).filter((date) => time.first <= date && date <= time.last);
 }
