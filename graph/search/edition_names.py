@@ -8,7 +8,7 @@ from graph.search.definition import read_definition
 from graph.search.sets import (
     EditionRow,
     editions_of_part,
-    editions_of_part_in,
+    editions_of_part_in_time,
     editions_of_set,
     editions_of_time,
     find_edition_before,
@@ -89,10 +89,10 @@ class EditionReader:
     def _find_at_ends(self, text: str) -> EditionPart | None:
         """Return the part of a query that names editions at its end or its beginning; None if neither does."""
         # "702.40a M10" is a number and a set; in a query that is all in capitals, no word is taken for a set
-        may_have_code = not _is_in_capitals(text) or any(letter.isdigit() for letter in text)
+        reads_sets = not _is_in_capitals(text) or any(letter.isdigit() for letter in text)
         for name, rest in _split_at_ends(text):
             is_name_among_words = bool(rest) and self._is_name(words_in(name))
-            may_be_set = may_have_code and not is_name_among_words
+            may_be_set = reads_sets and not is_name_among_words
             named = self._read_name(name, may_be_set=may_be_set, alone=not rest)
             if named.is_named:
                 return self._read_around(named._replace(rest=_drop_preposition(rest)), name)
@@ -170,7 +170,7 @@ class EditionReader:
         """
         words = words_in(named.rest)
         if named.time and words:
-            of_set = editions_of_part_in(self._editions, named.rest, named.time)
+            of_set = editions_of_part_in_time(self._editions, named.rest, named.time)
             if of_set:  # the rest is a set of that time: "kamigawa 2004"
                 return EditionPart(of_set, named.time, "")
         if read_definition().of_edition.issuperset(words):  # "rules of zendikar"; also if there is no rest
@@ -192,7 +192,7 @@ class EditionReader:
         for part, rest in _split_at_ends(named.rest):
             if not rest or not self._may_name_set(words_in(part)):
                 continue
-            of_set = editions_of_part_in(self._editions, part, time)
+            of_set = editions_of_part_in_time(self._editions, part, time)
             if of_set:
                 return EditionPart(of_set, time, _drop_preposition(rest))
         return named

@@ -90,7 +90,7 @@ def find_edition_before(editions: Sequence[EditionRow], day: str) -> str | None:
     return earlier[-1] if earlier else None
 
 
-def editions_of_part_in(editions: Sequence[EditionRow], text: str, time: str) -> list[str]:
+def editions_of_part_in_time(editions: Sequence[EditionRow], text: str, time: str) -> list[str]:
     """Return those editions of a time whose sets' names have the words of a text next to each other, oldest first."""
     return [date for date in editions_of_part(editions, text) if date.startswith(time)]
 

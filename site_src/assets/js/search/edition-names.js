@@ -4,12 +4,13 @@
 import { definition } from "./definition.js";
 import {
   editionsOfPart,
-  editionsOfPartIn,
+  editionsOfPartInTime,
   editionsOfSet,
   editionsOfTime,
+  findEditionBefore,
   wordsOfName,
 } from "./sets.js";
-import { fold, wordsIn } from "./text.js";
+import { fold, splitAtBlanks, wordsIn } from "./text.js";
 import { timeIn } from "./times.js";
 
 /**
@@ -17,124 +18,266 @@ import { timeIn } from "./times.js";
  * @typedef {import("./times.js").Time} Time
  */
 
-/** A preposition before a time. */
+/** The preposition that is left at the end of a query without the name after it: `banding in`. */
+const PREPOSITION = /\s+(?:in|as of|on|of|at|during)$/i;
+/** A preposition that begins a name: `in 2009`. */
 const AHEAD = /^(?:in|as of|on|at|during)\s+/i;
-/** Words that mean the edition before the time or set behind them. */
+/**
+ * The words before a time or set whose edition is followed by the one that is meant: `before M10`,
+ * `pre-2009`.
+ */
 const BEFORE = /^(?:before|pre|prior to)[\s-]+/i;
 const YEAR = /^\d{4}$/;
-/** A preposition that is left at the end of a query without its edition. */
-const PREPOSITION = /\s+(?:in|as of|on|of|at|during)$/i;
+const NUMBER_OR_CODE = /\b\d\S*/g;
+const SMALL_LETTER = /\p{Ll}/u;
 
 /**
- * The editions that a query names.
- * @typedef {object} Named
- * @property {string[]} editions their dates
- * @property {Time | null} time that it names; null if it names a set
+ * A test of words, such as whether they name something in the rules.
+ * @typedef {(words: string[]) => boolean} WordTest
+ */
+
+/**
+ * The part of a query that names an edition, and the rest: "banding in 2009" has the editions of
+ * 2009, the time `2009`, and the rest `banding`.
+ * @typedef {object} EditionPart
+ * @property {string[]} editions their dates, first the one that is most likely meant
+ * @property {Time | null} time that is named; null if none is
  * @property {string} rest of the query
- * @property {string[]} about the words around the name that only say that the edition is meant
- * @property {boolean} inPart whether the query is a part of the names of the editions' sets
+ * @property {string[]} aroundName the words around the name that only say that an edition is meant:
+ *   of "rules of zendikar", `rules`
+ * @property {boolean} isPartOfName whether the query is only a part of the names of the editions'
+ *   sets, so that it may mean words of the rules as well; the rest is then the whole query
  */
 
-/**
- * Whether some words of a longer query may be the name of a set: none of them is a name in the
- * rules, and the first and the last say something. Of "rule kamigawa", "rule" belongs to the rest.
- * @param {string[]} words
- * @param {(words: string[]) => boolean} isName
- */
-function maybeSetName(words, isName) {
-  if (!words.length || words.some((word) => isName([word]))) return false;
-  return Boolean(wordsOfName(words[0]) && wordsOfName(words.at(-1) ?? ""));
-}
-
-/**
- * A named time, with the set of that time that other words name at an end of the query: "legend
- * rule 2004 kamigawa".
- * @param {Named & {time: Time}} named
- * @param {EditionRow[]} editions
- * @param {(words: string[]) => boolean} isName
- * @returns {Named}
- */
-function narrowToSet(named, editions, isName) {
-  for (const [part, rest] of splitAtEnds(named.rest.split(/\s+/).filter(Boolean))) {
-    if (!rest || !maybeSetName(wordsIn(part), isName)) continue;
-    const found = editionsOfPartIn(editions, part, named.time);
-    if (found.length)
-      return { ...named, editions: found, rest: rest.replace(PREPOSITION, "").trim() };
+/** Finds the editions that queries name. */
+export class EditionReader {
+  /**
+   * @param {EditionRow[]} editions of the rules, oldest first, with a row for each set
+   * @param {WordTest} isName whether words are a saying, or the name of a rule or glossary entry:
+   *   then they name no set
+   * @param {WordTest} isCommon whether words mean so much in the rules that they are no part of a
+   *   set's name
+   */
+  constructor(editions, isName, isCommon) {
+    this.editions = editions;
+    this.isName = isName;
+    this.isCommon = isCommon;
   }
-  return named;
+
+  /**
+   * The part of a query that names editions; null if none does. A name is looked for at the end and
+   * the beginning of the query, then a time within the query. Last, the query, or the words that it
+   * has next to a name in the rules, are compared with parts of the names of sets. The longest name
+   * counts. Among other words, a name in the rules names no set: "conspiracy hidden agenda".
+   * @param {string} text
+   * @returns {EditionPart | null}
+   */
+  findEdition(text) {
+    const named = this.findAtEnds(text) ?? this.findTimeInside(text);
+    if (named) return named;
+    const found = editionsOfPart(this.editions, text);
+    if (found.length && !this.isCommon(wordsIn(text)))
+      return { ...partOf(found, null, text), isPartOfName: true };
+    return this.findNextToName(text);
+  }
+
+  /**
+   * The part of a query that names editions at its end or its beginning; null if neither does.
+   * @param {string} text
+   * @returns {EditionPart | null}
+   */
+  findAtEnds(text) {
+    // "702.40a M10" is a number and a set; in a query that is all in capitals, no word is taken
+    // for a set
+    const readsSets = !isInCapitals(text) || /\d/.test(text);
+    for (const [name, rest] of splitAtEnds(text)) {
+      const isNameAmongWords = rest !== "" && this.isName(wordsIn(name));
+      const named = this.readName(name, readsSets && !isNameAmongWords, rest === "");
+      if (named) return this.readAround({ ...named, rest: dropPreposition(rest) }, name);
+    }
+    return null;
+  }
+
+  /**
+   * The part of a query that names a time between its other words; null if there is none.
+   * @param {string} text
+   * @returns {EditionPart | null}
+   */
+  findTimeInside(text) {
+    for (const [name, rest] of splitInside(text)) {
+      const named = this.readName(name, false, false);
+      if (named?.editions.length) return this.readAround({ ...named, rest }, name);
+    }
+    return null;
+  }
+
+  /**
+   * The part of a query that is a part of the names of sets, if all the rest is a name or a saying;
+   * else null. "legend rule kamigawa" has the editions of the sets of Kamigawa, and the rest
+   * `legend rule`.
+   * @param {string} text
+   * @returns {EditionPart | null}
+   */
+  findNextToName(text) {
+    for (const [part, rest] of splitAtEnds(text)) {
+      const subject = dropPreposition(rest);
+      if (!this.isName(wordsIn(subject))) continue;
+      const words = wordsIn(part);
+      const mayBeSet = this.mayNameSet(words) && !this.isCommon(words);
+      const found = mayBeSet ? editionsOfPart(this.editions, part) : [];
+      if (found.length) return partOf(found, null, subject);
+    }
+    return null;
+  }
+
+  /**
+   * Whether words of a longer query may name a set: none of them is a name in the rules, and the
+   * first and the last one say something. In "rule kamigawa", the first word belongs to the rest.
+   * @param {string[]} words
+   */
+  mayNameSet(words) {
+    if (!words.length || words.some((word) => this.isName([word]))) return false;
+    return saysSomething(words[0]) && saysSomething(words[words.length - 1]);
+  }
+
+  /**
+   * The part of a text around phrases that names a time, at its end or beginning; null if neither
+   * does. Sets are not read.
+   * @param {string} text
+   * @returns {EditionPart | null}
+   */
+  findTime(text) {
+    for (const [name, rest] of splitAtEnds(text)) {
+      const named = this.readName(name, false, false);
+      if (named) return { ...named, rest: dropPreposition(rest) };
+    }
+    return null;
+  }
+
+  /**
+   * The editions and the time that some words of a query name, without a rest; null if they name
+   * neither. A time is named even if no edition is of that time.
+   * @param {string} name the words: `2009`, `in July 2009`, `M10`, or one of these after "before"
+   * @param {boolean} mayBeSet whether the words may be a set
+   * @param {boolean} alone whether they are the whole query
+   * @returns {EditionPart | null}
+   */
+  readName(name, mayBeSet, alone) {
+    const bare = name.replace(BEFORE, "");
+    const time = timeIn(bare.replace(AHEAD, ""));
+    /** @type {string[]} */
+    let found = [];
+    if (time) found = editionsOfTime(this.editions, time);
+    else if (mayBeSet) found = editionsOfSet(this.editions, bare, alone);
+    const hasBefore = bare !== name;
+    if (hasBefore && (time || found.length))
+      found = findEditionBefore(this.editions, time ? time.first : found[0]);
+    return time || found.length ? partOf(found, time, "") : null;
+  }
+
+  /**
+   * The editions that a query names, with what the words around the name add to them:
+   * - If the rest is a set of the time, the editions are those of that set: "kamigawa 2004".
+   * - If the rest only says that an edition is meant, or there is no rest, it adds editions of sets
+   *   with such a name: "rules of zendikar".
+   * - Any other rest is looked for, without a set of the time or the year of the set at an end.
+   * @param {EditionPart} named the editions, the time and the rest of the query
+   * @param {string} name the words that name them
+   * @returns {EditionPart}
+   */
+  readAround(named, name) {
+    const { time, rest } = named;
+    const words = wordsIn(rest);
+    const ofSet = time && words.length ? editionsOfPartInTime(this.editions, rest, time) : [];
+    if (ofSet.length) return partOf(ofSet, time, "");
+    if (words.every((word) => definition.of_edition.has(word))) {
+      const ofName = time ? [] : editionsOfPart(this.editions, name);
+      const found = [...new Set([...named.editions, ...ofName])];
+      return { ...partOf(found, time, ""), aroundName: words };
+    }
+    return time ? this.narrowToSet(named, time) : narrowToYear(named);
+  }
+
+  /**
+   * The part of a query that names a time, with the set of that time if the rest names one at an
+   * end. "legend rule 2004 kamigawa" names a set of 2004; "combat 2008" names none, as the rules
+   * know combat.
+   * @param {EditionPart} named the editions, the time and the rest of the query
+   * @param {Time} time
+   * @returns {EditionPart}
+   */
+  narrowToSet(named, time) {
+    for (const [part, rest] of splitAtEnds(named.rest)) {
+      if (!rest || !this.mayNameSet(wordsIn(part))) continue;
+
+      const ofSet = editionsOfPartInTime(this.editions, part, time);
+      if (ofSet.length) return partOf(ofSet, time, dropPreposition(rest));
+    }
+    return named;
+  }
 }
 
 /**
- * A named set, with its year out of the rest of the query, if that is at an end of the rest.
- * @param {Named} named
- * @returns {Named}
+ * A part of a query that names editions by their time or by whole names.
+ * @param {string[]} editions
+ * @param {Time | null} time
+ * @param {string} rest
+ * @returns {EditionPart}
+ */
+export const partOf = (editions, time, rest) => ({
+  editions,
+  time,
+  rest,
+  aroundName: [],
+  isPartOfName: false,
+});
+
+/**
+ * The part of a query that names a set, with the year of the set if the rest of the query has it at
+ * an end: "mirrodin 2003 equipment" names the editions of that set of 2003.
+ * @param {EditionPart} named
+ * @returns {EditionPart}
  */
 function narrowToYear(named) {
-  const words = named.rest.split(/\s+/).filter(Boolean);
+  const words = splitAtBlanks(named.rest);
   for (const end of [-1, 0]) {
-    const year = words.at(end) ?? "";
-    const found = named.editions.filter((date) => date.startsWith(year));
-    if (!YEAR.test(year) || !found.length) continue;
+    const year = words.at(end);
+    if (!year || !YEAR.test(year)) continue;
+    const ofYear = named.editions.filter((date) => date.startsWith(year));
+    if (!ofYear.length) continue;
     words.splice(end, 1);
-    return { ...named, editions: found, time: timeIn(year), rest: words.join(" ") };
+    return partOf(ofYear, timeIn(year), words.join(" "));
   }
   return named;
 }
 
 /**
- * The editions that a query names, given those of a name in it, and by the words around that name.
- * @param {Named} named
- * @param {string} name
- * @param {EditionRow[]} editions
- * @param {(words: string[]) => boolean} isName
- * @returns {Named}
+ * Whether a word is neither a stop word nor a word such as "edition".
+ * @param {string} word
  */
-function readAround(named, name, editions, isName) {
-  const words = wordsIn(named.rest);
-  const { time } = named;
-  // the rest is a set of the time: "kamigawa 2004"
-  if (time && words.length) {
-    const found = editionsOfPartIn(editions, named.rest, time);
-    if (found.length) return { ...named, editions: found, rest: "" };
-  }
-  // the rest is what is looked for, perhaps with a set of the time, or the year of the set
-  if (!words.every((word) => definition.of_edition.has(word)))
-    return time ? narrowToSet({ ...named, time }, editions, isName) : narrowToYear(named);
-  // the rest only says that the edition is meant: "rules of zendikar"
-  const more = time ? [] : editionsOfPart(editions, name);
-  const found = [...new Set([...named.editions, ...more])];
-  return { ...named, editions: found, rest: "", about: words };
-}
+const saysSomething = (word) => wordsOfName(word) !== "";
 
 /**
- * The editions and the time that some words of a query name, without a rest; null for none.
- * @param {string} name `2009`, `in July 2009`, `M10`, or one of these after "before"
- * @param {EditionRow[]} editions
- * @param {boolean} mayBeSet
- * @param {boolean} alone whether the words are the whole query
- * @returns {Named | null}
+ * The rest of a query without the preposition that joined it to a name: `banding` for `banding in`.
+ * @param {string} rest
  */
-function readName(name, editions, mayBeSet, alone) {
-  const bare = name.replace(BEFORE, "");
-  const time = timeIn(bare.replace(AHEAD, ""));
-  const ofSet = () => (mayBeSet ? editionsOfSet(editions, bare, alone) : []);
-  let found = time ? editionsOfTime(editions, time) : ofSet();
-  if (!time && !found.length) return null;
-  if (bare !== name) {
-    const day = time ? time.first : found[0];
-    const before = editions.map(([date]) => date).filter((date) => date < day);
-    found = before.slice(-1);
-    if (!time && !found.length) return null;
-  }
-  return { editions: found, time, rest: "", about: [], inPart: false };
-}
+const dropPreposition = (rest) => rest.replace(PREPOSITION, "").trim();
 
 /**
- * Some first or last words of a query, with the rest of it; the most words first.
- * @param {string[]} words
- * @returns {Generator<string[]>}
+ * Whether a text of several words is all in capitals, numbers and codes apart.
+ * @param {string} text
  */
-function* splitAtEnds(words) {
+const isInCapitals = (text) =>
+  splitAtBlanks(text).length > 1 && !SMALL_LETTER.test(text.replace(NUMBER_OR_CODE, ""));
+
+/**
+ * Yields some last or first words of a text, with the rest of the text; the most words first: of `a
+ * b`, `a b` and an empty rest (twice), `b` and `a`, `a` and `b`.
+ * @param {string} text
+ * @returns {Generator<[name: string, rest: string]>}
+ */
+function* splitAtEnds(text) {
+  const words = splitAtBlanks(text);
   for (let length = Math.min(words.length, definition.limits.edition); length >= 1; length -= 1) {
     yield [words.slice(-length).join(" "), words.slice(0, -length).join(" ")];
     yield [words.slice(0, length).join(" "), words.slice(length).join(" ")];
@@ -142,93 +285,25 @@ function* splitAtEnds(words) {
 }
 
 /**
- * The words within a query that may be a time, with the rest of it; the most words first. A month
- * or day is only meant there if the words next to it speak of a time: "in May 2005", "the July 2009
- * wording".
- * @param {string[]} words
- * @returns {Generator<string[]>}
+ * Yields the words within a text that may be a time, with the rest of the text; the most words
+ * first. A year is always meant as one. A month or day is only meant as one if a word next to it
+ * speaks of a time: "in May 2005", "the July 2009 wording".
+ * @param {string} text
+ * @returns {Generator<[name: string, rest: string]>}
  */
-function* splitInside(words) {
+function* splitInside(text) {
+  const words = splitAtBlanks(text);
   const longest = Math.min(words.length - 2, definition.limits.edition);
   for (let length = longest; length >= 1; length -= 1) {
     for (let begin = 1; begin < words.length - length; begin += 1) {
       const end = begin + length;
       const name = words.slice(begin, end).join(" ");
-      const isTime =
-        definition.before_time.has(fold(words[begin - 1])) ||
-        definition.after_time.has(fold(words[end]));
-      if (!isTime && !YEAR.test(name) && !BEFORE.test(name)) continue;
+      const followsWordOfTime = definition.before_time.has(fold(words[begin - 1]));
+      const precedesWordOfTime = definition.after_time.has(fold(words[end]));
+      const hasOwnSign = YEAR.test(name) || BEFORE.test(name);
+      if (!followsWordOfTime && !precedesWordOfTime && !hasOwnSign) continue;
       const ahead = words.slice(0, begin).join(" ").replace(PREPOSITION, "");
       yield [name, `${ahead} ${words.slice(end).join(" ")}`];
     }
   }
-}
-
-/**
- * The editions of the sets of whose names a query has a part, next to a name in the rules; null for
- * none: "legend rule kamigawa".
- * @param {string[]} words
- * @param {EditionRow[]} editions
- * @param {(words: string[]) => boolean} isName
- * @param {(words: string[]) => boolean} isCommon
- * @returns {Named | null}
- */
-function nextToName(words, editions, isName, isCommon) {
-  for (const [part, rest] of splitAtEnds(words)) {
-    const subject = rest.replace(PREPOSITION, "").trim();
-    const wordsOfPart = wordsIn(part);
-    if (!isName(wordsIn(subject)) || !maybeSetName(wordsOfPart, isName) || isCommon(wordsOfPart))
-      continue;
-    const found = editionsOfPart(editions, part);
-    if (found.length)
-      return { editions: found, time: null, rest: subject, about: [], inPart: false };
-  }
-  return null;
-}
-
-/**
- * The editions named at the end or the beginning of a query, or their time within it, the time, and
- * the rest of the query; null for none. Among other words, what is a name in the rules names no
- * set: "conspiracy hidden agenda".
- * @param {string} text
- * @param {EditionRow[]} editions
- * @param {(words: string[]) => boolean} isName
- * @param {(words: string[]) => boolean} isCommon
- * @returns {Named | null}
- */
-export function editionIn(text, editions, isName, isCommon) {
-  const words = text.split(/\s+/).filter(Boolean);
-  const isInCapitals = words.length > 1 && !/\p{Ll}/u.test(text.replace(/\b\d\S*/g, ""));
-  // of a query in capitals no word is taken for a code, but "702.40a M10" is a number and a set
-  const mayBeCode = !isInCapitals || /\d/.test(text);
-  // first a name at the end or the beginning, then one inside, then a part of a set's name alone
-  for (const [name, rest] of splitAtEnds(words)) {
-    const mayBeSet = mayBeCode && !(rest && isName(wordsIn(name)));
-    const named = readName(name, editions, mayBeSet, !rest);
-    if (!named) continue;
-    const left = rest.replace(PREPOSITION, "").trim();
-    return readAround({ ...named, rest: left }, name, editions, isName);
-  }
-  for (const [name, rest] of splitInside(words)) {
-    const named = readName(name, editions, false, false);
-    if (named?.editions.length) return readAround({ ...named, rest }, name, editions, isName);
-  }
-  const found = editionsOfPart(editions, text);
-  if (!found.length || isCommon(wordsIn(text)))
-    return nextToName(words, editions, isName, isCommon);
-  return { editions: found, time: null, rest: text, about: [], inPart: true };
-}
-
-/**
- * The part of a text around phrases that names a time, at its end or beginning; no name is taken
- * for a set.
- * @param {string} text
- * @param {EditionRow[]} editions
- */
-export function findTime(text, editions) {
-  for (const [name, rest] of splitAtEnds(text.split(/\s+/).filter(Boolean))) {
-    const named = readName(name, editions, false, false);
-    if (named) return { ...named, rest: rest.replace(PREPOSITION, "").trim() };
-  }
-  return null;
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // Sayings of players, with the rules of an edition that decide them. As `graph/search/sayings.py`.
 import { stemsOfSaying } from "./claims.js";
-import { contentWords, stemOf } from "./text.js";
+import { contentWords, splitAtBlanks, stemOf } from "./text.js";
 
 /**
  * @typedef {import("./claims.js").Saying} Saying
@@ -21,12 +21,6 @@ import { contentWords, stemOf } from "./text.js";
  * nearest first and separated by bars, by its number in the latest edition.
  * @typedef {{sayings: SayingRow[], lineages: Record<string, string>}} SayingsDocument
  */
-
-/**
- * The parts of a text between blanks: none of an empty text.
- * @param {string} text
- */
-const splitAtBlanks = (text) => text.split(" ").filter(Boolean);
 
 /**
  * The numbers of the rules of the latest edition that decide the sayings of a row; none for a row
@@ -63,8 +57,11 @@ function makeRulesThen({ lineages }, words, edition) {
   const keys = words.keysAt(edition);
   return ([, rules, until]) => {
     if (until && day > until) return [];
-    const parts = splitAtBlanks(rules);
-    return keysOfLineages(until ? parts : parts.map((number) => lineages[number]), keys);
+    // a saying of former editions comes with lineages, one of today with numbers
+    const lineagesOfRules = until
+      ? splitAtBlanks(rules)
+      : splitAtBlanks(rules).map((number) => lineages[number]);
+    return keysOfLineages(lineagesOfRules, keys);
   };
 }
 
@@ -122,7 +119,8 @@ function stemsOfSayings(rows) {
 }
 
 /**
- * Whether words are a saying of players; "what is the saying" is one, too.
+ * Whether words are a saying of players. Question words around it count for nothing: "what is
+ * summoning sickness" is one, too.
  * @param {SayingRow[]} rows
  * @param {string[]} words
  */

@@ -118,11 +118,22 @@ export function editionsOfPart(editions, text) {
 }
 
 /**
- * The editions of a time whose sets' names have the words of a text next to each other.
+ * Those editions of a time whose sets' names have the words of a text next to each other.
  * @param {EditionRow[]} editions
  * @param {string} text
  * @param {Time} time
  */
-export function editionsOfPartIn(editions, text, time) {
+export function editionsOfPartInTime(editions, text, time) {
   return editionsOfPart(editions, text).filter((date) => time.first <= date && date <= time.last);
 }
+
+/**
+ * A list of the date of the last edition before a day; empty if there is none.
+ * @param {EditionRow[]} editions
+ * @param {string} day
+ */
+export const findEditionBefore = (editions, day) =>
+  editions
+    .map(([date]) => date)
+    .filter((date) => date < day)
+    .slice(-1);

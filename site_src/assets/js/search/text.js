@@ -41,6 +41,12 @@ const TOKEN = new RegExp(
 const bare = (/** @type {string} */ word) => (word.endsWith("'s") ? word.slice(0, -2) : word);
 
 /**
+ * The parts of a text between blanks: none of an empty text.
+ * @param {string} text
+ */
+export const splitAtBlanks = (text) => text.split(/\s+/).filter(Boolean);
+
+/**
  * The words of a text in order, folded, without the `'s` of a possessive.
  * @param {string} text
  */

@@ -4,12 +4,13 @@
 import { DOTTED, DRESS, mendDigits, numberIn } from "../jump.js";
 import { changeQuestion } from "./change-questions.js";
 import { definition } from "./definition.js";
-import { editionIn, findTime } from "./edition-names.js";
+import { EditionReader, partOf } from "./edition-names.js";
 import { pastQuestion } from "./past-questions.js";
 import { contentWords, fold, wordsIn } from "./text.js";
 
 /**
- * @typedef {import("./edition-names.js").Named} Named
+ * @typedef {import("./edition-names.js").EditionPart} EditionPart
+ * @typedef {import("./edition-names.js").WordTest} WordTest
  * @typedef {import("./sets.js").EditionRow} EditionRow
  * @typedef {import("./times.js").Time} Time
  */
@@ -55,7 +56,7 @@ const BEGINNING = /([\p{L}\p{N}]{2,})\*(?![\p{L}\p{N}_])/gu;
  * The parts of a query.
  * @typedef {object} Parts
  * @property {string} text the query without the edition; with it if there are phrases
- * @property {Named | null} named the part that names an edition; null if there is none
+ * @property {EditionPart | null} named the part that names an edition; null if there is none
  * @property {string[]} numbers of rules
  * @property {string} rest the words that are left, without edition and numbers
  * @property {import("./change-questions.js").ChangeQuestion | null} changes for which it asks
@@ -70,11 +71,6 @@ const BEGINNING = /([\p{L}\p{N}]{2,})\*(?![\p{L}\p{N}_])/gu;
  * @property {boolean} startsAsking whether the first of several words is one with which questions
  *   begin
  * @property {string} aim what it asks about the history of its subject; empty for most queries
- */
-
-/**
- * A test of words, such as whether they name something in the rules.
- * @typedef {(words: string[]) => boolean} WordTest
  */
 
 /**
@@ -127,21 +123,20 @@ function readNumbers(text) {
  * @param {string} whole
  * @param {EditionRow[]} editions
  * @param {WordTest} isName
- * @param {WordTest} isCommon
+ * @param {EditionReader} reader
  * @returns {Parts}
  */
-function divide(whole, editions, isName, isCommon) {
-  /** @type {Named | null} */
+function divide(whole, editions, isName, reader) {
+  /** @type {EditionPart | null} */
   let named = null;
   /** @type {Parts["changes"]} */
   let changes = null;
   if (numberIn(whole) === null && !isName(wordsIn(whole))) {
     changes = changeQuestion(whole, editions, isName);
     if (changes) {
-      const { last, subject } = changes;
-      named = { editions: [last], time: null, rest: subject, about: [], inPart: false };
+      named = partOf([changes.last], null, changes.subject);
     } else {
-      named = editionIn(whole, editions, isName, isCommon);
+      named = reader.findEdition(whole);
     }
   }
   const text = named ? named.rest : whole;
@@ -152,12 +147,12 @@ function divide(whole, editions, isName, isCommon) {
  * The parts of a query with phrases, which are looked for to the letter and name no edition. The
  * words outside of the phrases may name a time.
  * @param {string} whole
- * @param {EditionRow[]} editions
+ * @param {EditionReader} reader
  * @returns {Parts}
  */
-function divideAroundPhrases(whole, editions) {
+function divideAroundPhrases(whole, reader) {
   const outside = whole.replace(PHRASE, " ");
-  const named = findTime(outside, editions);
+  const named = reader.findTime(outside);
   return { text: whole, named, ...findNumbers(named ? named.rest : outside), changes: null };
 }
 
@@ -192,7 +187,7 @@ function readWording(text, { mayAskForPast }) {
  */
 function kindOf({ named, numbers, changes }, phrases, words) {
   if (changes && !changes.subject) return "changes";
-  if (named && !phrases.length && (named.inPart || !named.rest)) return "edition";
+  if (named && !phrases.length && (named.isPartOfName || !named.rest)) return "edition";
   if (numbers.length) return "number";
   if (phrases.length) return "phrase";
   return words.length ? "words" : "empty";
@@ -212,9 +207,10 @@ function kindOf({ named, numbers, changes }, phrases, words) {
 export function understand(typed, editions, isName = () => false, isCommon = () => true) {
   const whole = typed.split(/\s+/).filter(Boolean).join(" ").slice(0, definition.limits.query);
   const phrases = readPhrases(whole);
+  const reader = new EditionReader(editions, isName, isCommon);
   const parts = phrases.length
-    ? divideAroundPhrases(whole, editions)
-    : divide(whole, editions, isName, isCommon);
+    ? divideAroundPhrases(whole, reader)
+    : divide(whole, editions, isName, reader);
   const { named, numbers, changes } = parts;
   const mayAskForPast = !phrases.length && !numbers.length && !changes;
   const wording = readWording(parts.rest, { mayAskForPast });
@@ -233,8 +229,8 @@ export function understand(typed, editions, isName = () => false, isCommon = () 
     unwanted: wording.unwanted,
     isQuestion: whole.endsWith("?") || wording.startsAsking,
     aim: wording.aim,
-    isNamedInPart: named?.inPart ?? false,
-    wantsBulletins: (named?.about ?? []).some((word) => definition.of_bulletin.has(word)),
+    isNamedInPart: named?.isPartOfName ?? false,
+    wantsBulletins: (named?.aroundName ?? []).some((word) => definition.of_bulletin.has(word)),
     changes,
   };
 }
