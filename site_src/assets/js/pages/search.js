@@ -17,7 +17,7 @@ import {
   namedInstead,
   namedInWords,
   placeInWords,
-  scopeOf,
+  rangeOf,
   thenInWords,
 } from "../search/places.js";
 import { answersInWords, besides, editionInWords, hitLink, oldTermLink } from "../search/rows.js";
@@ -429,7 +429,7 @@ const optionsOf = (words) => ({
   history: state.scope === "all",
   kinds: state.kinds,
   inside: insideOf(words, state.within),
-  scope: scopeOf(state, words),
+  scope: rangeOf(state, words),
   changedSince: state.changed,
 });
 

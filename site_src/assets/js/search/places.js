@@ -16,7 +16,7 @@ import { KINDS } from "./state.js";
 
 /**
  * The positions of the first and the last edition that are searched.
- * @typedef {{first: number, last: number}} Scope
+ * @typedef {{first: number, last: number}} EditionRange
  */
 
 /**
@@ -44,16 +44,18 @@ export const isFiltered = (state) =>
 export const isWhole = (state) => !isFiltered(state) && !state.from && !state.to;
 
 /**
- * The positions, in the list of `words`, of the first and the last edition that are searched.
+ * The positions, in the list of `words`, of the first and the last edition that are searched; of
+ * all editions in a search of the latest one.
  * @param {SearchState} state
  * @param {Words} words
- * @returns {Scope}
+ * @returns {EditionRange}
  */
-export function scopeOf(state, words) {
+export function rangeOf(state, words) {
   if (state.scope === "then") {
     const at = words.inForce(state.day);
     return { first: at, last: at };
   }
+  // leaves nothing out: a search of the latest edition has an index of that edition alone
   if (state.scope === "now") return { first: 0, last: words.newest };
   return {
     first: state.from ? words.inForce(state.from) : 0,
@@ -102,19 +104,19 @@ export function thenInWords(state, edition, words) {
  * The place of a search by its filters: `in the latest edition`.
  * @param {SearchState} state
  * @param {Words} words
- * @param {Scope} scope
+ * @param {EditionRange} range the editions that are searched
  */
-export function placeInWords(state, words, scope) {
+export function placeInWords(state, words, range) {
   if (state.scope === "now") {
     if (!state.changed) return "in the latest edition";
     return `in the latest edition, of what is new or reworded since ${dateInWords(state.changed)}`;
   }
   if (state.scope === "then") {
-    const edition = words.editions[scope.last];
+    const edition = words.editions[range.last];
     return `in the edition of ${thenInWords(state, edition[0], editionInWords(edition))}`;
   }
-  if (scope.first === 0 && scope.last === words.newest) return "in all editions";
-  const [from, to] = [scope.first, scope.last].map((index) =>
+  if (range.first === 0 && range.last === words.newest) return "in all editions";
+  const [from, to] = [range.first, range.last].map((index) =>
     dateInWords(words.editions[index][0]),
   );
   return `in the editions from ${from} to ${to}`;

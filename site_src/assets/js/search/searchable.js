@@ -86,8 +86,11 @@ export class SearchableSources {
    */
   async rank({ table, query, options, date }, index) {
     const { known, renamed } = await this.sources.definition();
-    const isNumber = query.kind === "number" && !query.words.length;
-    const ranked = isNumber ? { ...query, words: query.numbers, content: query.numbers } : query;
+    const isOnlyNumbers = query.kind === "number" && !query.words.length;
+    // both have no words for such a query: `content` are those of `words` that say something
+    const ranked = isOnlyNumbers
+      ? { ...query, words: query.numbers, content: query.numbers }
+      : query;
     const rankWith = (/** @type {string[]} */ knownStems) =>
       new Ranking(index, ranked, {
         known: new Set(knownStems),
@@ -98,8 +101,16 @@ export class SearchableSources {
       });
     const ranking = rankWith(known);
     if (!ranking.looksMistyped || options.history || date === null) return ranking;
-    // A word that only the latest edition has is not mistyped either. Other queries do without the
-    // index of that edition.
+    return this.rankAgainWithToday(rankWith, known);
+  }
+
+  /**
+   * Ranks once more with the words of the latest edition: a word that only this edition has is not
+   * mistyped either. Other queries do without its index.
+   * @param {(knownStems: string[]) => Ranking} rankWith
+   * @param {string[]} known stems that are not mistyped
+   */
+  async rankAgainWithToday(rankWith, known) {
     const today = await this.index(null);
     return rankWith([...known, ...today.stems.keys()]);
   }
