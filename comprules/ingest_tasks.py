@@ -60,7 +60,7 @@ def _list_facts(archive: Archive, registry: Registry) -> list[_EditionFacts]:
     """Return the facts about each edition of an archive; the registry need not know it."""
     editions = {edition.id: edition for edition in registry.editions}
     facts = []
-    for entry in map(registry.state_conditions, archive.entries):
+    for entry in map(registry.with_conditions, archive.entries):
         edition = editions.get(entry.edition)
         sets: tuple[CardSet, ...] = ()
         if edition is not None:

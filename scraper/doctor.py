@@ -100,7 +100,7 @@ def diagnose(
     """
     registry = load_registry()
     entries = [
-        registry.state_conditions(entry) for entry in archive.entries if not editions or entry.edition in editions
+        registry.with_conditions(entry) for entry in archive.entries if not editions or entry.edition in editions
     ]
     healths: list[EditionHealth] = []
     guard = RetypingGuard()

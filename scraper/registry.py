@@ -158,7 +158,7 @@ class Registry(Struct, frozen=True, forbid_unknown_fields=True, rename={"edition
         origin = self.origins[location.origin]
         return f"https://raw.githubusercontent.com/{origin['repository']}/{origin['commit']}/{quote(location.path)}"
 
-    def state_conditions(self, entry: ArchiveEntry) -> ArchiveEntry:
+    def with_conditions(self, entry: ArchiveEntry) -> ArchiveEntry:
         """Return an archive's entry with the conditions that the registry states of its copies, by their bytes.
 
         A copy whose condition the archive states keeps it.
@@ -204,7 +204,20 @@ def read_registry(path: Path) -> Registry:
         RegistryError: It is no such file. That its facts do not contradict each other is tested.
         OSError: It cannot be read.
     """
+    return parse_registry(path.read_bytes(), path)
+
+
+def parse_registry(content: bytes, path: Path) -> Registry:
+    """Return the registry that the content of a file is.
+
+    Args:
+        content: The content.
+        path: The file, which messages name. It is not read.
+
+    Raises:
+        RegistryError: The content is no registry.
+    """
     try:
-        return decode_toml(path.read_bytes(), Registry)
+        return decode_toml(content, Registry)
     except (msgspec.MsgspecError, ValueError) as error:
         raise RegistryError(f"{path}: {error}; compare it with the committed file") from error

@@ -25,6 +25,7 @@ from scraper.registry import (
     RegistryEdition,
     RegistryError,
     RegistryWitness,
+    parse_registry,
     read_registry,
 )
 
@@ -41,8 +42,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         text = update_registry(options.registry, load_archive(options.archive).entries)
         if options.write:
-            write_file(options.registry, text.encode())
-            read_registry(options.registry)
+            content = text.encode()
+            parse_registry(content, options.registry)  # no registry is replaced by a file that cannot be read
+            write_file(options.registry, content)
         else:
             sys.stdout.write(text)
     except (ArchiveError, RegistryError, OSError) as error:
@@ -82,7 +84,8 @@ def _with_copies(
     if not sets and entry.set_code:
         sets = (CardSet(entry.set_code, _name_of_set(entry, entry.set_code, recorded)),)
     origins = {f"github.com/{row['repository']}": name for name, row in recorded.origins.items()}
-    witnesses = [_witness_of(entry, copy, origins) for copy in recorded.state_conditions(entry).copies]
+    copies = recorded.with_conditions(entry).copies
+    witnesses = [_witness_of(entry, copy, origins) for copy in copies]
     aliases = tuple(sorted({*file_dates(entry, ids), *edition.aliases}))
     return replace(edition, sets=sets, aliases=aliases, witnesses=tuple(witnesses))
 
@@ -135,10 +138,13 @@ def _witness_of(entry: ArchiveEntry, copy: Copy, origins: Mapping[str, str]) -> 
 def file_dates(entry: ArchiveEntry, editions: Sequence[str]) -> tuple[str, ...]:
     """Return the dates `YYYYMMDD` in the names of an edition's files, without its effective date, sorted.
 
+    If another edition lies between a date and this edition, the date is a mistake in a file name and is left out. The
+    edition of 2003-07-01 may have a file `rules20030815.txt`; if there is an edition of 2003-08-01, that date is a day
+    of the later edition, which an alias of the earlier one would hide.
+
     Args:
         entry: The edition's entry in the archive.
-        editions: Ids of all editions. If another edition lies between a date and this edition, the date is a mistake in
-            a file name and is left out: as an alias, a day of the other edition would mean this one.
+        editions: Ids of all editions.
     """
     own_day = entry.edition.replace("-", "")
     other_days = [edition.replace("-", "") for edition in editions if edition != entry.edition]

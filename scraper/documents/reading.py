@@ -108,7 +108,7 @@ def read_document(data: bytes, kind: Kind, name: str) -> SourceDocument:
     problems = [replace(part.problem, path=name) for part in parts if part.problem]
     refusal = _find_refusal(parts, problems)
     if not is_whole:
-        # How far the worker came depends on the machine: none of it is used.
+        # How far the worker came depends on the machine, so none of its text is used. A refusal that it wrote counts.
         refusal = refusal or "reading it takes longer, or more memory, than any edition; is it the text of an edition?"
     if refusal:
         raise UnknownDialect(f"{name}: this {NAMES[kind]} cannot be read: {refusal}")
@@ -198,12 +198,12 @@ def _ask_worker(data: bytes, kind: Kind) -> tuple[bytes, bool]:
 
 def _lay_out_text(text: Part, problems: Sequence[Diagnostic], name: str) -> SourceDocument:
     """Return a file of a word processor: its lines, and after them its running heads and feet."""
-    whole = "\n".join((*text.lines, *(framing for _, framing in text.framing)))
+    whole = "\n".join((*text.lines, *(framing for _reason, framing in text.framing)))
     document = decode(whole.encode("utf-8", "replace"), name)
     first = len(text.lines) + 1
     return replace(
         document,
         lines=tuple(line for line in document.lines if line.first < first),
-        dropped=tuple(Dropped(first + i, *row) for i, row in enumerate(text.framing)),
+        dropped=tuple(Dropped(first + i, reason, framing) for i, (reason, framing) in enumerate(text.framing)),
         diagnostics=(*document.diagnostics, *problems),
     )

@@ -125,7 +125,7 @@ def test_addresses_are_whole_and_encoded_and_retired_ones_known_but_not_asked() 
 def test_the_registry_agrees_with_the_archive(real_archive: Path) -> None:
     entries = load_archive(real_archive).entries
     known = {edition.id: edition for edition in load_registry().editions}
-    for entry in map(load_registry().state_conditions, entries):
+    for entry in map(load_registry().with_conditions, entries):
         kept = [replace(copy, url=None, effective_phrase=None) for copy in entry.copies]
         assert list(load_registry().entry_of(known[entry.edition]).copies) == kept, entry.edition
         assert set(registry_tool.file_dates(entry, IDS)) <= set(known[entry.edition].aliases)
@@ -279,12 +279,24 @@ def test_a_retyped_copy_is_known_by_its_bytes_wherever_it_lies_and_the_tool_keep
     assert (known.condition, known.reason) == ("retyped", "slips of a typist")
     elsewhere = Copy("a/b.txt", "github.com/example/one", 3, SHA, "b.txt")
     other = replace(elsewhere, sha256=SHA[::-1])
-    (first, second) = registry.state_conditions(ArchiveEntry("2005-08-01", (elsewhere, other))).copies
+    (first, second) = registry.with_conditions(ArchiveEntry("2005-08-01", (elsewhere, other))).copies
     assert (first.file, first.condition, first.reason) == ("a/b.txt", "retyped", "slips of a typist")
     assert second == other
-    assert registry.state_conditions(ArchiveEntry("2006-01-01", (elsewhere,))).copies == (elsewhere,)
+    assert registry.with_conditions(ArchiveEntry("2006-01-01", (elsewhere,))).copies == (elsewhere,)
     path.write_text(registry_tool.update_registry(path, [ArchiveEntry("2005-08-01", (elsewhere,))]))
     assert read_registry(path).editions[0].witnesses[0].reason == "slips of a typist"
+
+
+def test_the_tool_replaces_no_registry_by_one_that_cannot_be_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write(tmp_path, f'id = "2005-08-01"\nsets = [{NINTH}]')
+    before = path.read_bytes()
+    write_manifest(tmp_path, [])
+    monkeypatch.setattr(registry_tool, "update_registry", lambda *_: "[[edition]]\nid = 5\n")
+    assert registry_tool.main([str(tmp_path), "--registry", str(path), "--write"]) == 2
+    assert f"{path}: " in capsys.readouterr().err
+    assert path.read_bytes() == before
 
 
 def test_the_tool_keeps_what_is_curated_and_fills_an_empty_registry(
