@@ -35,15 +35,17 @@ class TouchedRecords:
 
     def __init__(self, history: History, corpus: Corpus) -> None:
         self._corpus = corpus
-        steps = []
+        pairs = []
         ends = []
         for versions in history.versions.by_lineage.values():
             if history.calendar.work_of[versions[0].first] != COMPREHENSIVE_RULES:
                 continue
-            steps += [(after.first, (before, after)) for before, after in pairwise(versions)]
+            pairs += [(after.first, (before, after)) for before, after in pairwise(versions)]
             ends.append((versions[-1].last, versions[-1]))
-        self._steps = grouped(steps)
-        self._ends = grouped(ends)
+        # for each edition the pairs (before, after) of versions of which the second began with it
+        self._pairs_by_edition = grouped(pairs)
+        # for each edition the last versions of records that ended with it
+        self._ends_by_edition = grouped(ends)
 
     @cached_method
     def find(self, term: Term) -> list[Group]:
@@ -55,7 +57,7 @@ class TouchedRecords:
         if term.new is None:
             records += self._find_dropped(term)
         lineages = {record.lineage for record in records}
-        records += [record for record in self._find_sighted(term) if record.lineage not in lineages]
+        records += [record for record in self._find_evidence(term) if record.lineage not in lineages]
         positions = {key: index for index, key in enumerate(self._corpus.rows[term.edition])}
 
         def order_of(record: Group) -> tuple[bool, int, str]:
@@ -76,7 +78,7 @@ class TouchedRecords:
     def _find_reworded(self, edition: str) -> list[_Reworded]:
         """Return the versions that an edition reworded."""
         reworded = []
-        for before, after in self._steps[edition]:
+        for before, after in self._pairs_by_edition[edition]:
             old_words, new_words = self._read_words(before), self._read_words(after)
             if old_words != new_words:
                 reworded.append(_Reworded(before, after, old_words, new_words))
@@ -87,27 +89,29 @@ class TouchedRecords:
         previous = self._corpus.contents[term.edition].previous
         if previous is None:
             return
-        for end in self._ends[previous]:
+        for end in self._ends_by_edition[previous]:
             if any(f" {old} " in self._read_words(end) for old, _ in _list_forms(term)):
                 yield Group((end.key,), (), "deleted", None, end.lineage)
 
-    def _find_sighted(self, term: Term) -> Iterator[Group]:
+    def _find_evidence(self, term: Term) -> Iterator[Group]:
         """Yield the records with the evidence for a term.
 
-        Among them are merged and split rules, which have no single previous version to be compared with.
+        Among them are merged and split rules, which have no single previous version to be compared with. The evidence
+        is in the edition of the term or, for a deleted record, in the last edition of the record.
         """
-        for seen in term.evidence:
-            row = self._corpus.rows[seen.edition].get(seen.key)
+        for sighting in term.evidence:
+            row = self._corpus.rows[sighting.edition].get(sighting.key)
             if row is None or not row.lineage:
                 continue
-            if seen.edition == term.edition:
-                yield Group((seen.key,), (seen.key,), "kept", None, row.lineage)
+            if sighting.edition == term.edition:
+                yield Group((sighting.key,), (sighting.key,), "kept", None, row.lineage)
             else:
-                yield Group((seen.key,), (), "deleted", None, row.lineage)
+                yield Group((sighting.key,), (), "deleted", None, row.lineage)
 
     def _read_words(self, version: Version) -> str:
         """Return the words of a version, each between blanks."""
-        return self._join_words(self._corpus.rows[version.first][version.key].text)
+        passage_number = self._corpus.rows[version.first][version.key].text
+        return self._join_words(passage_number)
 
     @cached_method
     def _join_words(self, number: int) -> str:
@@ -125,8 +129,11 @@ def _list_forms(term: Term) -> tuple[tuple[str, str], ...]:
 def _is_replaced(reworded: _Reworded, old: str, new: str) -> bool:
     """Return whether a version has fewer of the old words and more of the new ones.
 
-    If one name contains the other (`mana value` and `value`), both counts change together: then it is enough that one
-    count changed.
+    One name may contain the other:
+    - From `mana value` to `value`, the old words had the new name already, so its count stays. It is enough that there
+      are fewer of the old words and that the version has the new ones.
+    - From `value` to `mana value`, the new words have the old name still, so its count stays. It is enough that there
+      are more of the new words and that the version before had the old ones.
 
     Args:
         reworded: The version.
