@@ -85,7 +85,7 @@ class Baseline:
                 self._entries = read_baseline(file)
             except BaselineError as error:
                 # A baseline of another version is replaced; a file that is something else is not.
-                if not will_write or not is_replaceable(file):
+                if not will_write or not looks_like_baseline(file):
                     raise
                 self._unread = error
 
@@ -161,8 +161,8 @@ class Baseline:
         return shown.replace(os.sep, "/").encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
-def is_replaceable(file: Path) -> bool:
-    """Return whether a file may be overwritten with a baseline: it is empty, or is a baseline of any version.
+def looks_like_baseline(file: Path) -> bool:
+    """Return whether a file is a baseline of any version, or is empty, so that a baseline may overwrite it.
 
     A file that does not exist or cannot be read is not.
     """
@@ -180,7 +180,7 @@ def read_baseline(file: Path) -> Counter[Content]:
         BaselineError: It does not exist, is broken or has another version.
     """
     remedy = f"rewrite it: comprules check … --baseline {file} --write-baseline"
-    if os.path.exists(file) and not is_replaceable(file):  # noqa: PTH110 - never raises
+    if os.path.exists(file) and not looks_like_baseline(file):  # noqa: PTH110 - never raises
         remedy = "name another file"
     entries: Counter[Content] = Counter()
     try:

@@ -37,7 +37,8 @@ _ANYWHERE = "^(?:.+/)?"
 """What pathspec writes at the beginning of a pattern that matches in any folder, such as `*.log` or `**/a/b`."""
 
 Verdict = Callable[[str], "bool | None"]
-"""Returns whether patterns exclude a path; None if no pattern matches it. A folder's path ends with a slash."""
+"""Returns whether patterns match a path: False if a pattern such as `!kept.log` takes it out again, None if none
+mentions it. The patterns may say which paths to exclude or which to include. A folder's path ends with a slash."""
 
 
 def verdict_of(patterns: Sequence[str], folder: str = "") -> Verdict | None:

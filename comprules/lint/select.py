@@ -58,13 +58,13 @@ class Selection(msgspec.Struct, frozen=True):
         The path of a folder ends with a slash; a folder is taken unless it is excluded, since files in it may match.
         """
         lead = lead_of(folder.resolve(), self.root.resolve())
-        include = verdict_of(self.include)
-        exclude = verdict_of(self.exclude)
+        is_included = verdict_of(self.include)
+        is_excluded = verdict_of(self.exclude)
 
         def takes(path: str) -> bool:
-            if exclude is not None and exclude(lead + path):
+            if is_excluded is not None and is_excluded(lead + path):
                 return False
-            return include is None or path.endswith("/") or bool(include(lead + path))
+            return is_included is None or path.endswith("/") or bool(is_included(lead + path))
 
         return takes
 
@@ -266,10 +266,14 @@ class _Walk:
     """
 
     def __init__(self, folder: str, selections: Selections) -> None:
-        self._prefix = _format_path(os.path.join(folder, ""))  # noqa: PTH118 - the slash at the end matters
         self._selections = selections
+        # the folder as it was named, which paths begin with when files are opened and in messages: `src/`
+        self._prefix = _format_path(os.path.join(folder, ""))  # noqa: PTH118 - the slash at the end matters
+        # the folder with all links resolved: `/home/ann/project/src`
         self._start = real_folder(folder)
+        # the repository that the folder is in: `/home/ann/project`
         self._repository = find_repository(Path(folder).resolve())
+        # the folder below the repository, as the patterns of git have it: `src/`
         self._lead = lead_of(Path(folder).resolve(), self._repository)
 
     @cached_property
@@ -285,26 +289,44 @@ class _Walk:
         waiting = [_Candidate("", None, outer.verdicts, selection, selection.takes_below(self._start))]
         while waiting:
             candidate = waiting.pop()
-            try:
-                if not candidate.is_folder:
-                    yield from self._describe_file(candidate)
-                    continue
-                # The last one is read next, so they are sorted backwards.
-                entries = sorted(os.scandir(self._prefix + candidate.path or "."), key=_name_of, reverse=True)
-            except OSError as error:
-                yield Notice(self._prefix + candidate.path, "unread", f"skipped: {error.strerror}")
-                continue
-            for inner in self._enter(candidate, entries):
-                if isinstance(inner, Notice):
-                    yield inner
-                else:
-                    waiting.append(inner)
+            found = self._read(candidate)
+            if isinstance(found, list):
+                for inner in self._enter(candidate, found):
+                    if isinstance(inner, Notice):
+                        yield inner
+                    else:
+                        waiting.append(inner)
+            elif found is not None:
+                yield found
 
-    def _describe_file(self, candidate: _Candidate) -> Iterator[File | Notice]:
-        """Yield a file, or why it is not read; nothing for a link."""
+    def _read(self, candidate: _Candidate) -> list[os.DirEntry[str]] | File | Notice | None:
+        """Return the content of a folder, or a file, or why it is not read; None for a link."""
+        try:
+            if candidate.is_folder:
+                return self._list_folder(candidate)
+            return self._describe_file(candidate)
+        except OSError as error:
+            return Notice(self._prefix + candidate.path, "unread", f"skipped: {error.strerror}")
+
+    def _list_folder(self, candidate: _Candidate) -> list[os.DirEntry[str]]:
+        """Return what is in a folder, sorted backwards by name, since the last one is read next.
+
+        Raises:
+            OSError: The folder cannot be read.
+        """
+        folder = (self._prefix + candidate.path) or "."
+        return sorted(os.scandir(folder), key=_name_of, reverse=True)
+
+    def _describe_file(self, candidate: _Candidate) -> File | Notice | None:
+        """Return a file, or why it is not read; None for a link.
+
+        Raises:
+            OSError: The file is gone, or may not be looked at.
+        """
         entry = candidate.entry
-        if entry is not None and not entry.is_symlink():
-            yield _describe(self._prefix + candidate.path, entry.stat(follow_symlinks=False), candidate.selection)
+        if entry is None or entry.is_symlink():
+            return None
+        return _describe(self._prefix + candidate.path, entry.stat(follow_symlinks=False), candidate.selection)
 
     def _enter(self, candidate: _Candidate, entries: list[os.DirEntry[str]]) -> Iterator[_Candidate | Notice]:
         """Yield the files and folders in a folder, unless they are skipped, and notices.

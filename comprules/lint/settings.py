@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from comprules.lint.baseline import USUAL_BASELINE, is_replaceable
+from comprules.lint.baseline import USUAL_BASELINE, looks_like_baseline
 from comprules.lint.config import UNKNOWN, ConfigError, FoundConfig, tree_of
 from comprules.lint.patterns import last_fitting, list_fitting
 from comprules.lint.read import MEGABYTE
@@ -50,13 +50,13 @@ def override(found: FoundConfig, typed: Overrides) -> FoundConfig:
     Raises:
         ConfigError: A code is unknown.
     """
-    changes: dict[str, Any] = {}
+    typed_values: dict[str, Any] = {}
     for name in ("edition", "target", "since", "max_size"):
         if getattr(typed, name):
-            changes[name] = getattr(typed, name)
+            typed_values[name] = getattr(typed, name)
     if typed.stamp_left is not None:
-        changes["stamp_left"] = typed.stamp_left
-    names = frozenset(changes)
+        typed_values["stamp_left"] = typed.stamp_left
+    changes = {**typed_values}
     if typed.edition:
         changes["editions"] = {}  # a typed edition is that of all files
     select = _read_codes("--select", typed.select)
@@ -65,7 +65,7 @@ def override(found: FoundConfig, typed: Overrides) -> FoundConfig:
         changes |= {"select": select, "extend_select": (), "ignore": ignore}
     else:
         changes["ignore"] = (*found.ignore, *ignore)
-    return msgspec.structs.replace(found, **changes, typed=names)
+    return msgspec.structs.replace(found, **changes, typed=frozenset(typed_values))
 
 
 class Settings(Selection, frozen=True, kw_only=True):
@@ -141,7 +141,10 @@ class Settings(Selection, frozen=True, kw_only=True):
         return self.codes.difference(*list_fitting(self.per_file, self.root, path)) | {INTERNAL}
 
     def possible_codes(self, path: str) -> frozenset[str]:
-        """Return the codes that the run reports and that can be found in a file, those that it ignores included."""
+        """Return the codes that the run reports and that can be found in a file.
+
+        It makes no difference whether `per_file` ignores them there.
+        """
         impossible: set[str] = set()
         if self.since is None:
             impossible.add(REWORDED)
@@ -253,7 +256,7 @@ def baseline_file(typed: Path | None, config: FoundConfig, *, will_write: bool) 
         typed: The file named on the command line, if any.
         config: The configuration.
         will_write: Whether the run writes it. Otherwise the result is None if nothing was named and the usual file does
-            not exist or is something else.
+            not exist or does not look like a baseline; an empty file does.
 
     Raises:
         ConfigError: The one of the configuration, or the usual one, leads out of the tree.
@@ -264,7 +267,7 @@ def baseline_file(typed: Path | None, config: FoundConfig, *, will_write: bool) 
         file = config.root / config.baseline
     else:
         file = config.root / USUAL_BASELINE
-        if not will_write and not is_replaceable(file):
+        if not will_write and not looks_like_baseline(file):
             return None
     _check_inside(file, config)
     return file

@@ -23,6 +23,7 @@ from comprules.lint.formats.choice import FORMATS
 from comprules.lint.formats.words import place_of
 from comprules.lint.linter import Linters
 from comprules.lint.names import JOURNAL
+from comprules.lint.nearest import TreeSettings
 from comprules.lint.notices import Notice, left_out
 from comprules.lint.read import MEGABYTE, PathError
 from comprules.lint.records import UNPRINTED_FIELDS, Checked, merge_results
@@ -174,18 +175,17 @@ def _check(paths: Sequence[str], options: CheckOptions) -> int:
     files = find_files([path for path in paths if path != _STDIN], tree)
     config = tree.config
     say_ambiguous_codes(config.edition, config.target, config.since)
+    # opened first, so that a broken baseline stops the run before it checks anything
     baselines = Baselines(tree, options.baseline, will_write=options.write_baseline, reads_none=options.no_config)
-    checked = check_files(files.files, tree, options.jobs, ledger, open_cache(off=options.no_cache))
     names = [file.path for file in files.files]
     if _STDIN in paths:
-        checked = merge_results([_check_stdin(Linters(tree, ledger), options), checked])
         names.append(options.stdin_name)
-    notices = _list_notices(files, force_exclude=options.force_exclude)
-    checked = structs.replace(checked, notices=(*notices, *checked.notices))
+    checked = _collect(paths, files, tree, ledger, options)
     if options.write_baseline:
         return _write_baseline(baselines, checked, names)
     report = structs.replace(
         baselines.apply_to(checked, names),
+        # a report, as its JSON, calls the edition checked against `edition`, and the declared one `pin`
         edition=tree.main.target,
         pin=tree.main.edition,
         too_few=_find_minimum(checked, options, config),
@@ -193,6 +193,25 @@ def _check(paths: Sequence[str], options: CheckOptions) -> int:
     )
     _print_report(report, config, ledger, options)
     return _choose_status(report, exit_zero=options.exit_zero)
+
+
+def _collect(
+    paths: Sequence[str], files: FoundFiles, tree: TreeSettings, ledger: Ledger, options: CheckOptions
+) -> Checked:
+    """Return the result of all files, and of standard input if it is among the paths, with the notices of both.
+
+    Args:
+        paths: The paths of the run.
+        files: The files that they mean.
+        tree: The settings of the run.
+        ledger: The editions.
+        options: The options of the run.
+    """
+    checked = check_files(files.files, tree, options.jobs, ledger, open_cache(off=options.no_cache))
+    if _STDIN in paths:
+        checked = merge_results([_check_stdin(Linters(tree, ledger), options), checked])
+    notices = _list_notices(files, force_exclude=options.force_exclude)
+    return structs.replace(checked, notices=(*notices, *checked.notices))
 
 
 def _list_configured(paths: Sequence[str], options: CheckOptions) -> list[str]:
