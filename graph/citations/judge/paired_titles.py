@@ -57,6 +57,8 @@ def _list_names(citation: Citation, citations: Sequence[Citation]) -> list[str]:
         names = _BETWEEN_NAMES.split(_BEFORE_NAMES.sub("", before.words.strip(_MARKS)))
         if len(names) == len(citations):
             return names
+    elif _find_words_before(citations[0], citations[0]) is not None:
+        return []  # the list has its names before it: "deathtouch and trample (CR 702.2c/702.19b), menace, vigilance"
     after = _find_words_after(citation, citations[-1])
     if after is None:
         return []
