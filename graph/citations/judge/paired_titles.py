@@ -32,7 +32,7 @@ def find_paired_title(case: Case) -> PlacedTitle | None:
     citations, position = case.words.list_with_position
     if len(citations) < 2:
         return None
-    names = _list_names(case.words.citation, citations)
+    names = _list_names(citations)
     if len(names) != len(citations):
         return None
     own_titles = case.history.titles.of_number(case.target_edition, case.number).nearest
@@ -45,49 +45,36 @@ def find_paired_title(case: Case) -> PlacedTitle | None:
     return None
 
 
-def _list_names(citation: Citation, citations: Sequence[Citation]) -> list[str]:
+def _list_names(citations: Sequence[Citation]) -> list[str]:
     """Return the names directly before a list of citations, or else after it; other words too if these are there.
 
-    Args:
-        citation: One of its citations.
-        citations: All of them.
+    Words before the list belong to its first citation and words after it to its last one, even if the others have other
+    words: in `deathtouch and trample (CR 702.2c/702.19b), menace, vigilance`, 702.19b has only the words after it.
     """
-    before = _find_words_before(citation, citations[0])
+    before = _find_words_before(citations[0])
     if before is not None:
         names = _BETWEEN_NAMES.split(_BEFORE_NAMES.sub("", before.words.strip(_MARKS)))
         if len(names) == len(citations):
             return names
-    elif _find_words_before(citations[0], citations[0]) is not None:
-        return []  # the list has its names before it: "deathtouch and trample (CR 702.2c/702.19b), menace, vigilance"
-    after = _find_words_after(citation, citations[-1])
+    after = _find_words_after(citations[-1])
     if after is None:
         return []
     return _BETWEEN_NAMES.split(_AFTER_NAMES.sub("", after.words.strip(_MARKS)))
 
 
-def _find_words_before(citation: Citation, first: Citation) -> Evidence | None:
-    """Return the words directly before a list of citations; None if there are none.
-
-    Args:
-        citation: One of its citations.
-        first: The first of them.
-    """
-    for evidence in citation.evidence:
+def _find_words_before(first: Citation) -> Evidence | None:
+    """Return the words directly before the first citation of a list; None if there are none."""
+    for evidence in first.evidence:
         is_before = evidence.end <= first.start <= evidence.end + LONGEST_JOINT + len(first.cue or "")
         if is_before and evidence.kind in {"keyword", "prose"}:
             return evidence
     return None
 
 
-def _find_words_after(citation: Citation, last: Citation) -> Evidence | None:
-    """Return the longest words directly after a list of citations; None if there are none.
-
-    Args:
-        citation: One of its citations.
-        last: The last of them.
-    """
+def _find_words_after(last: Citation) -> Evidence | None:
+    """Return the longest words directly after the last citation of a list; None if there are none."""
     longest: Evidence | None = None
-    for evidence in citation.evidence:
+    for evidence in last.evidence:
         is_after = last.end <= evidence.start <= last.end + LONGEST_JOINT and evidence.kind in {"keyword", "prose"}
         if is_after and (longest is None or evidence.end > longest.end):
             longest = evidence
