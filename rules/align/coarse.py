@@ -1,6 +1,7 @@
 """Links by number between records that are too long, or have too many candidates, for a close comparison."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
 
 from rapidfuzz.distance import LCSseq
 
@@ -56,7 +57,7 @@ def _compare_beginnings(old: str, new: str) -> float:
 def select_affordable(
     matching: Matching,
     families: Families,
-    olds: Iterable[int],
+    olds: Sequence[int],
     unlinked_children: Mapping[int, Sequence[int]],
     find_candidates: Callable[[int], list[int]],
 ) -> dict[int, list[int]]:
@@ -76,10 +77,11 @@ def select_affordable(
     candidates_of: dict[int, list[int]] = {}
     too_costly: list[int] = []  # old records
     pair_count = 0
-    olds = list(olds)
-    crowded_successors = _find_crowded_successors(matching, families, olds, unlinked_children)
+    # Parents are looked up instead of records: the work would grow with the square of the number of their children.
+    parents = dict.fromkeys(matching.old.parents[old] for old in olds)
+    crowded_successors = _find_crowded_successors(families, parents, unlinked_children)
     for old in olds:
-        if old in crowded_successors:
+        if matching.old.parents[old] in crowded_successors:
             too_costly.append(old)
             continue
         candidates = find_candidates(old)
@@ -88,28 +90,26 @@ def select_affordable(
         else:
             pair_count += len(candidates)
             candidates_of[old] = candidates
-    for successors in crowded_successors.values():
-        for successor in successors:
-            matching.coarse_new.update(unlinked_children.get(successor, ()))
+    for successor in set(chain.from_iterable(crowded_successors.values())):  # several parents may share one
+        matching.coarse_new.update(unlinked_children.get(successor, ()))
     link_coarsely(matching, too_costly)
     return candidates_of
 
 
 def _find_crowded_successors(
-    matching: Matching, families: Families, olds: Iterable[int], unlinked_children: Mapping[int, Sequence[int]]
+    families: Families, parents: Iterable[int], unlinked_children: Mapping[int, Sequence[int]]
 ) -> dict[int, list[int]]:
-    """Return old record → the successors of its parent, for the records whose successors have too many children.
+    """Return old parent → its successors, for the parents whose successors have too many children.
 
     Args:
-        matching: The links so far.
-        families: The families of these links.
-        olds: Old records, by position.
+        families: The families of the links so far.
+        parents: Parents of old records, by position.
         unlinked_children: New record → its children that continue nothing; only these count.
     """
     crowded: dict[int, list[int]] = {}
-    for old in olds:
-        successors = families.list_successors(matching.old.parents[old])
+    for parent in parents:
+        successors = families.list_successors(parent)
         child_count = sum(len(unlinked_children.get(successor, ())) for successor in successors)
         if child_count > MOST_CANDIDATES:
-            crowded[old] = successors
+            crowded[parent] = successors
     return crowded

@@ -5,13 +5,16 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Any
 
 import pytest
 
 from bench.growth import grows_in_proportion
 from rules.align.align import align
-from rules.align.coarse import COARSE
+from rules.align.coarse import COARSE, select_affordable
 from rules.align.limits import MOST_CANDIDATES
+from rules.align.matching import Matching
+from rules.align.side import AlignmentSide
 from rules.links import StepRecords
 from rules.records import Rule
 from rules.text_sizes import LONGEST_PASSAGE
@@ -63,6 +66,17 @@ CASES: dict[str, Callable[[int], Pair]] = {
 }
 
 
+class CountedChildren(dict[int, list[int]]):
+    """The children of new records, with the number of children that were looked up."""
+
+    looked_up = 0
+
+    def get(self, parent: int, default: Any = ()) -> Any:
+        children = super().get(parent, default)
+        self.looked_up += len(children)
+        return children
+
+
 def align_pair(pair: Pair) -> StepRecords:
     old, new = pair
     return align(old, [], new, [])
@@ -103,3 +117,24 @@ def test_other_families_are_compared_closely_still() -> None:
     by_old = {link.old: (link.new, link.method) for link in align_pair((old, new)).links if link.old}
     assert [by_old[key] for key in ("200.1", "200.2")] == [("300.1", "words"), ("300.2", "words")]
     assert by_old["100.1"][1] == COARSE
+
+
+@pytest.mark.parametrize("parent_count", [1, 100])
+def test_the_children_of_a_crowded_family_are_looked_up_once_for_each_parent(parent_count: int) -> None:
+    """Several parents that became one have the same children, which are set aside once."""
+    crowd = 20 * MOST_CANDIDATES
+    old = AlignmentSide(book(["stone"] * crowd, parent_count), [])
+    new = AlignmentSide(book(["water"] * crowd), [])
+    matching = Matching(old, new)
+    parents = [position for position, kind in enumerate(old.kinds) if kind == "chapter"]
+    (new_parent,) = [position for position, kind in enumerate(new.kinds) if kind == "chapter"]
+    *children, last = new.children[new_parent]
+    for parent in parents:
+        matching.link(old.children[parent][0], children.pop(), "test", 1.0)
+    unlinked = CountedChildren({new_parent: children})
+    olds = [position for parent in parents for position in old.children[parent][1:]]
+    affordable = select_affordable(matching, matching.update_families(), olds, unlinked, lambda _old: [last])
+    assert affordable == {}
+    assert matching.coarse_old == set(olds)
+    assert matching.coarse_new.issuperset(children)
+    assert unlinked.looked_up == (parent_count + 1) * len(children)
