@@ -119,21 +119,23 @@ def answer_sighting(
         kind=link.kind if link else None,
         change=link.change if link else None,
         segments=tuple(segments(text, text_on_page)) if text else (),
-        restated=tuple(_list_restated(history, issue, rule, day)),
+        restated=tuple(_list_restated(history, issue, rule, text_on_page, day)),
     )
 
 
-def _list_restated(history: History, issue: PartialIssue, rule: Rule, day: str | None) -> Iterator[RestatedAnswer]:
+def _list_restated(
+    history: History, issue: PartialIssue, rule: Rule, text_on_page: str, day: str | None
+) -> Iterator[RestatedAnswer]:
     """Yield the rules of the Comprehensive Rules that a rule of a page restates, as they are in the edition of a day.
 
-    The arguments are those of `answer_sighting`.
+    The arguments are those of `answer_sighting`, except for `text_on_page`, the text of the rule on the page.
     """
     if not history.calendar.editions:  # a store of summaries alone
         return
     for found in issue.restated:
         if found.key == rule.key:
             link_of_page = replace(found, edition=issue.file)
-            yield follow(history, link_of_page, day or history.calendar.newest, plain_text(rule))
+            yield follow(history, link_of_page, day or history.calendar.newest, text_on_page)
 
 
 def plain_text(rule: Rule) -> str:

@@ -29,7 +29,8 @@ def find_copied_edition(text: str, ledger: Ledger) -> str | None:
     printed = frozenset(_NUMBER.findall(text))
     if len(printed) < _ENOUGH_NUMBERS:
         return None
-    shares = {edition: _measure_shared(printed, ledger.numbers(edition)) for edition in ledger.editions_of()}
+    chapters = frozenset(map(chapter_of, printed))
+    shares = {edition: _measure_shared(printed, chapters, ledger.numbers(edition)) for edition in ledger.editions_of()}
     newest_first = reversed(shares)
     best = max(newest_first, key=shares.__getitem__, default=None)
     if best is None or shares[best] < _LEAST_SHARED:
@@ -37,13 +38,13 @@ def find_copied_edition(text: str, ledger: Ledger) -> str | None:
     return best
 
 
-def _measure_shared(printed: frozenset[str], numbers: Iterable[str]) -> float:
+def _measure_shared(printed: frozenset[str], chapters: frozenset[str], numbers: Iterable[str]) -> float:
     """Return the share of numbers that a copy and an edition have in common, 0 to 1.
 
     Args:
         printed: The numbers of the copy.
+        chapters: The chapters of these numbers.
         numbers: The numbers of the edition. Only those with a point count, in the chapters that the copy has.
     """
-    chapters = frozenset(map(chapter_of, printed))
     comparable = {number for number in numbers if "." in number and chapter_of(number) in chapters}
     return len(printed & comparable) / len(printed | comparable)

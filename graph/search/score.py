@@ -72,10 +72,12 @@ class Scores:
         """
         scored_words = self._list_scored_words(words)
         matches = [self._match(scored_word) for scored_word in scored_words]
+        total_rarity = sum(scored_word.rarity for scored_word in scored_words)
         are_all_known = len(scored_words) == len(words)
         for position in set().union(*matches):
             values = [match.get(position) for match in matches]
-            value = self._score_passage(self._index.passages[position], scored_words, values, factor)
+            passage = self._index.passages[position]
+            value = self._score_passage(passage, scored_words, values, total_rarity, factor)
             if value is None:
                 continue
             best = self.best.get(position)
@@ -84,7 +86,12 @@ class Scores:
                 self.best[position] = Score(value, scored_words, has_all_words)
 
     def _score_passage(
-        self, passage: Passage, scored_words: Sequence[ScoredWord], values: Sequence[float | None], factor: float
+        self,
+        passage: Passage,
+        scored_words: Sequence[ScoredWord],
+        values: Sequence[float | None],
+        total_rarity: float,
+        factor: float,
     ) -> float | None:
         """Return the score of a passage for some words; None if it has too small a share of the words.
 
@@ -92,10 +99,10 @@ class Scores:
             passage: The passage.
             scored_words: The words.
             values: For each word what it adds to the score; None if passage and headings lack the word.
+            total_rarity: The sum of the rarities of the words.
             factor: How much the words count, as for `add_words`.
         """
-        total = sum(scored_word.rarity for scored_word in scored_words)
-        share = self._add_rarities(passage, scored_words, values) / total
+        share = self._add_rarities(passage, scored_words, values) / total_rarity
         if share < self._weights["least"]:
             return None
         prior = self._index.priors[passage.record]

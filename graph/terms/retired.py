@@ -35,9 +35,10 @@ def retired_entries(step: StepText, texts: WorkTexts, edition_index: int, rename
     for key in _list_dropped(step):
         for name in names_of(key):
             has_content = any(map(is_content_word, name.split()))
+            if not has_content or _is_renamed(name, renamed_forms):
+                continue
             series = texts.series(name)
-            may_be_retired = has_content and not _is_renamed(name, renamed_forms)
-            if may_be_retired and _is_given_up(series, edition_index):
+            if _is_given_up(series, edition_index):
                 before, after = series[edition_index - 1], series[edition_index]
                 yield _make_term(step, name, before, _score_loss(before, after), key)
 

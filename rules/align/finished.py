@@ -50,7 +50,7 @@ class FinishedLinks:
         self._renamed = renamed
         self._make_plain = make_plain
         self._copies = copies
-        self._families = matching.current_families()
+        self._families = matching.update_families()
         main_links = [(old, new) for old, new in enumerate(matching.new_of) if new != NONE]
         pairs = [*main_links, *matching.pieces]
         self._targets = grouped(pairs)  # old record → the new records linked with it
@@ -156,8 +156,6 @@ class FinishedLinks:
         news = sorted(self._targets[old]) if is_split else [new]
         before = [self._matching.old.passages[position] for position in olds]
         after = [self._matching.new.passages[position] for position in news]
-        if before == after:
-            return "unchanged"
         change = classify(before, after, self._is_same_rule, self._renamed, self._make_plain)
         are_only_two = len(olds) == len(news) == 1
         if change == "typographic" and are_only_two and self._is_printed_alike(old, new):

@@ -51,9 +51,9 @@ class Limits(Struct, frozen=True):
     weight: float
     weight_near: float
 
-    def find_least_weight(self, places: "_Places") -> float:
-        """Return the minimum weight of the lighter of two sentences, by the places of their records."""
-        return self.weight_near if places.are_near else self.weight
+    def find_least_weight(self, *, are_near: bool) -> float:
+        """Return the minimum weight of the lighter of two sentences whose records are near each other or not."""
+        return self.weight_near if are_near else self.weight
 
     def find_least_similarity(self, places: "_Places") -> float:
         """Return the similarity that two sentences must have to be the same one, by the places of their records."""
@@ -215,22 +215,19 @@ class SentenceSimilarity:
 
     def _measure_same_sort(self, pair: _ComparedPair) -> float:
         """Return the similarity of two sentences of rules, or of two of glossary entries; 0 if they differ."""
-        places = self._relate_places(pair.old, pair.new)
         limits = DELETED_LIMITS if pair.old in self._old.unlinked else LIMITS
-        if pair.words.lighter < limits.find_least_weight(places):
+        are_near = self.is_near(pair.old, pair.new)
+        if pair.words.lighter < limits.find_least_weight(are_near=are_near):
             return 0.0
+        places = _Places(
+            are_near=are_near,
+            are_foreign=self._are_foreign(pair.old, pair.new),
+            are_chapters_together=self._are_chapters_together(pair.old, pair.new),
+        )
         similarity = self._combine_by_places(pair, places)
         if similarity < limits.find_least_similarity(places) or not self._have_moved(pair, places, similarity):
             return 0.0
         return similarity + _NEAR_BONUS if places.are_near else similarity
-
-    def _relate_places(self, old: int, new: int) -> _Places:
-        """Return how the places of two records are related."""
-        return _Places(
-            are_near=self.is_near(old, new),
-            are_foreign=self._are_foreign(old, new),
-            are_chapters_together=self._are_chapters_together(old, new),
-        )
 
     def _combine_by_places(self, pair: _ComparedPair, places: _Places) -> float:
         """Return the similarity of two sentences, 0 to 1, in which the cover counts less if their places are distant.

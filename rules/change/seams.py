@@ -136,9 +136,8 @@ class SeamSearch:
         """Return the indices of seams, which must be in order, as runs without a word between them."""
         runs: list[list[int]] = []
         for index in seams:
-            last_index = runs[-1][-1] if runs else 0
-            has_word_between = any(map(is_word, self._tokens[last_index:index]))
-            if runs and not has_word_between:
+            is_same_run = bool(runs) and not any(map(is_word, self._tokens[runs[-1][-1] : index]))
+            if is_same_run:
                 runs[-1].append(index)
             else:
                 runs.append([index])

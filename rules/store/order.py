@@ -30,10 +30,12 @@ def common_order(documents: Iterable[Sequence[int]]) -> list[int]:
     key that precedes it there: `1 3 5` and `1 2 3 4 5` → `1 2 3 4 5`.
     """
     order: list[int] = []
+    placed: set[int] = set()
     for keys in documents:
-        newcomers_after = _list_newcomers(keys, set(order))
+        newcomers_after = _list_newcomers(keys, placed)
         if newcomers_after:
             order = _insert(order, newcomers_after)
+            placed.update(keys)
     return order
 
 
