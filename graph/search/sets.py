@@ -63,7 +63,7 @@ def list_edition_rows(editions: Sequence[Edition]) -> list[EditionRow]:
 def _list_retyped_rows(retyped: Iterable[Edition], ids: Sequence[str]) -> Iterator[EditionRow]:
     """Yield the sets of retyped editions, each with the next edition, which has the rules that came with the set.
 
-    A retyped edition that no other edition follows is left out.
+    A retyped edition that no other edition follows is left out. One without a set has a row with empty texts.
 
     Args:
         retyped: The retyped editions.
@@ -74,6 +74,7 @@ def _list_retyped_rows(retyped: Iterable[Edition], ids: Sequence[str]) -> Iterat
         if not following:
             continue
         next_edition = following[0]
+        # Without a set there is a row too, because the scripts of the site find the retyped editions by these rows.
         for card_set in edition.sets or (CardSet("", None),):
             yield EditionRow(
                 date=next_edition,

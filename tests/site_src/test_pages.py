@@ -15,7 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jinja2 import Environment
 
-from rules.records import Reading
+from graph.search.sets import list_edition_rows
+from rules.records import RETYPED, Reading
 from rules.store import open_store
 from site_src.data.folded import fold
 from site_src.errors import SiteError
@@ -23,6 +24,7 @@ from site_src.markup import shell
 from site_src.markup.shell import Frame, write_source
 from site_src.pages.writer import write_pages
 from site_src.search.jump import make_jump_table
+from tests.site_src.scripts import run_program
 from tests.site_src.tiny import (
     HOSTILE,
     TINY_GLOSSARY,
@@ -178,3 +180,18 @@ def test_jump_table_holds_every_number_heading_and_term(tmp_path: Path) -> None:
     assert [edition for edition, _, _ in table["editions"]] == [edition.id for edition in editions]
     ids = [edition.id for edition in editions]
     assert all(edition in ids and edition <= released for edition, _, _, released in table.get("sets", []))
+
+
+def test_scripts_and_python_leave_the_same_retyped_editions_out(tmp_path: Path) -> None:
+    with open_store(write_tiny(tmp_path / "tiny.sqlite")) as store:
+        book = write_pages(store, tmp_path / "pages").book
+    conditions = {"1991-01-01": "good", "1992-01-01": RETYPED, "1993-01-01": "good"}
+    editions = [make_edition(day, sets=(), condition=condition) for day, condition in conditions.items()]
+    program = """
+        const { readFileSync } = await import("node:fs");
+        const { setsOf } = await import(`${process.argv[1]}/search/sets.js`);
+        console.log(JSON.stringify(setsOf(JSON.parse(readFileSync(0, "utf8")))));
+    """
+    rows = run_program(program, json.loads(make_jump_table(book, {}, editions=editions)))
+    assert [date for date, *_ in rows] == [row.date for row in list_edition_rows(editions)]
+    assert "1992-01-01" not in {date for date, *_ in rows}, "it has no set, but is still known as retyped"
