@@ -71,7 +71,7 @@ def _find_types(answer: Any) -> set[type]:
 
 
 def _list_inner_types(info: Any) -> Iterator[Any]:
-    """Yield the types that a type which is no record is made of: those of a union, of items, of values."""
+    """Yield the component types of a union, a tuple or a dict."""
     for name in ("types", "item_types"):  # of a union; of a tuple with a type for each item
         yield from getattr(info, name, ())
     for name in ("item_type", "value_type"):  # of a long tuple; of a dict

@@ -233,7 +233,7 @@ def _has_known_words(fingerprints_of_text: frozenset[int], known_fingerprints: f
 
 
 def _count_line(line: str, words: int, *, is_sentence: bool, is_of_rules: bool) -> SentenceCounts:
-    """Return the words of one line, each counted in the way in which the line has them.
+    """Return the counts of one line: all its words count as own, foreign or short.
 
     Args:
         line: The line as a reader sees it.

@@ -19,7 +19,7 @@ from rules.keys import is_entry, number_of
 from rules.numbers import is_number, kind_of
 from rules.store.search import span_of
 
-BULLETIN = "bulletin:"
+_BULLETIN = "bulletin:"
 """The beginning of the source of an answer that is a bulletin."""
 _TIER_VALUE = 10000
 """The value of each tier in the score that is shown, so that the scores of all tiers can be compared."""
@@ -50,7 +50,7 @@ class AnswerMaker:
     def answer_bulletin(self, bulletin: Bulletin) -> SearchAnswer:
         """Return a bulletin as an answer about the last edition that it announces."""
         _, edition = bulletin.steps[-1]
-        return self._make_page_answer(f"{BULLETIN}{bulletin.id}", edition, bulletin.title, "", Why("bulletin"))
+        return self._make_page_answer(f"{_BULLETIN}{bulletin.id}", edition, bulletin.title, "", Why("bulletin"))
 
     def answer_changes_page(self, page: ChangesPage, edition: str) -> SearchAnswer:
         """Return a page about changes up to an edition as an answer."""

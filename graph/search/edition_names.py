@@ -249,7 +249,7 @@ def _split_inside(text: str) -> Iterator[tuple[str, str]]:
             name = " ".join(words[begin:end])
             follows_word_of_time = fold(words[begin - 1]) in definition.before_time
             precedes_word_of_time = fold(words[end]) in definition.after_time
-            has_own_sign = _YEAR.fullmatch(name) or _BEFORE.match(name)
-            if follows_word_of_time or precedes_word_of_time or has_own_sign:
+            is_written_as_time = _YEAR.fullmatch(name) or _BEFORE.match(name)
+            if follows_word_of_time or precedes_word_of_time or is_written_as_time:
                 ahead = _PREPOSITION.sub("", " ".join(words[:begin]))
                 yield name, f"{ahead} {' '.join(words[end:])}"

@@ -1,4 +1,4 @@
-"""The search through issues of rulings summaries, which are works beside the Comprehensive Rules."""
+"""The search through issues of rulings summaries, which are works separate from the Comprehensive Rules."""
 
 from collections.abc import Iterator
 from itertools import chain, islice

@@ -66,8 +66,8 @@ def _find_name_at(index: Index, words: Sequence[str], start: int, content: froze
         part = list(words[start : start + length])
         is_whole = length == len(words)
         # Among other words, a stop word is no name, although the glossary has an entry "If".
-        says_something = not definition.stop.issuperset(part) and not content.isdisjoint(part)
-        positions = index.called(part) if is_whole or says_something else []
+        has_content = not definition.stop.issuperset(part) and not content.isdisjoint(part)
+        positions = index.called(part) if is_whole or has_content else []
         if positions:
             return _make_name(index, part, positions)
     return None

@@ -22,22 +22,21 @@ from rules.store.search import Searched, read_wordings, vocabulary
 class SearchableStore:
     """A knowledge base with the indexes and lists that its search reads.
 
-    Each is made when it is needed for the first time, and kept.
+    Each is made when it is needed for the first time. All are kept, except for the indexes of editions, of which only
+    the last four are.
 
     Args:
         store: The knowledge base.
 
     Attributes:
         store: The knowledge base.
-        index: Returns the index of an edition. Those of the last four editions are kept in memory.
-        past: The answers about the past.
+        index: Returns the index of an edition.
     """
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self.index = lru_cache(maxsize=4)(self._read_index)
         self._sayings = SayingBook(store)
-        self.past = Past(store, self.old_names)
 
     @property
     def latest(self) -> str:
@@ -63,6 +62,11 @@ class SearchableStore:
     def old_names(self) -> list[OldName]:
         """Return the names that were given up for others."""
         return old_names(self.store.best_terms())
+
+    @cached_property
+    def past(self) -> Past:
+        """Return the answers about the past."""
+        return Past(self.store, self.old_names)
 
     @cached_property
     def known_stems(self) -> frozenset[str]:

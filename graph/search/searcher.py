@@ -20,7 +20,7 @@ from graph.search.issues import IssueSearch
 from graph.search.named_answers import NamedAnswers
 from graph.search.notes import describe_issues, describe_numbers, describe_past, describe_sets, describe_unknown
 from graph.search.numbered import Meaning, Numbered, find_numbered
-from graph.search.past import Past, PastAnswer
+from graph.search.past import PastAnswer
 from graph.search.rank import Ranking
 from graph.search.renamed import plain_name
 from graph.search.searchable import SearchableStore
@@ -113,16 +113,6 @@ class Searcher:
         self._named = NamedAnswers(store, self._maker)
         self._issues = IssueSearch(self._searchable, self._maker)
 
-    @property
-    def past(self) -> Past:
-        """Return the answers about the past."""
-        return self._searchable.past
-
-    @property
-    def known(self) -> frozenset[str]:
-        """Return the stems of the words of all editions."""
-        return self._searchable.known_stems
-
     def search(
         self,
         typed: str,
@@ -214,7 +204,7 @@ class Searcher:
         ]
 
     def _list_changes(self, search: _Search) -> Iterator[SearchAnswer]:
-        """Yield the comparison that a query asks for, and the search through changes; nothing of most queries.
+        """Yield the comparison that a query asks for, and the search through changes; most queries have none.
 
         A search of all editions, or of records that changed since a day, has no such answers.
         """

@@ -85,7 +85,7 @@ class RareWordCandidates:
 
 
 def find_nearby(
-    matching: Matching, families: Families, old: int, list_children: Callable[[int], Iterable[int]] | None = None
+    matching: Matching, families: Families, old: int, list_children: Callable[[int], Iterable[int]]
 ) -> Iterator[int]:
     """Yield the new records that the place of an old record in its document suggests, some of them repeatedly.
 
@@ -99,14 +99,14 @@ def find_nearby(
         matching: The links so far.
         families: The families according to these links.
         old: The old record.
-        list_children: Returns the children of a new record to consider; None for all of them.
+        list_children: Returns the children of a new record to consider.
     """
     old_side, new_side = matching.old, matching.new
     same_key = new_side.positions.get(old_side.keys[old], NONE)
     if same_key != NONE:
         yield same_key
     for successor in sorted(families.list_successors(old_side.parents[old])):
-        yield from list_children(successor) if list_children else new_side.children[successor]
+        yield from list_children(successor)
     for step in (-1, 1):
         sibling = old_side.find_sibling(old, step)
         if sibling != NONE and matching.new_of[sibling] != NONE:

@@ -75,7 +75,7 @@ class CloseComparison:
         """
         matching = self._matching
         for are_headings in (True, False):
-            families = matching.current_families()
+            families = matching.update_families()
             unlinked_children = grouped((matching.new.parents[new], new) for new in matching.list_unlinked_new())
             olds = [old for old in self._list_unlinked_old() if matching.old.is_heading(old) == are_headings]
             find_candidates = partial(self._find_candidates, families, unlinked_children)

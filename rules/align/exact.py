@@ -88,7 +88,7 @@ def _link_twins(matching: Matching, form: _Form) -> None:
     The new links may show that more parents continue each other, so this is repeated until no more links are found.
     """
     while True:
-        families = matching.current_families()
+        families = matching.update_families()
         pairs: list[RecordPair] = []
         for olds, news in _group_by_form(matching, form):
             pairs += _pair_twins(matching, families, olds, news)

@@ -25,7 +25,7 @@ def link_headings(matching: Matching, headings: Iterable[int]) -> None:
         matching: Receives the links.
         headings: Old headings that may have been split or merged, by position.
     """
-    families = matching.current_families()
+    families = matching.update_families()
     for old in headings:
         votes = families.votes.get(old, {})
         for new in sorted(votes, key=lambda new: (-votes[new], new)):

@@ -93,7 +93,7 @@ class Matching:
         """Return the positions of the new records without a main link."""
         return [position for position, old in enumerate(self.old_of) if old == NONE]
 
-    def current_families(self) -> Families:
+    def update_families(self) -> Families:
         """Return the families according to all main links made so far.
 
         Links that were made or undone since the last call are counted first.

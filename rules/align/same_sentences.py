@@ -36,7 +36,7 @@ class SameSentences:
         self._link_records([RecordPair(old, new_of[old]) for old in self._old.record_bag_of if new_of[old] != NONE])
         # Which pairs are worth comparing depends on which sentences are at home, hence on the links.
         self._candidates = list_sentence_pairs(matching, comparison.lexicon, self._old, self._new)
-        self._similarity = SentenceSimilarity(matching, matching.current_families(), comparison)
+        self._similarity = SentenceSimilarity(matching, matching.update_families(), comparison)
         self._compare_pairs(self._candidates)
 
     def records_of(self, sentences: SentencePair) -> RecordPair:
@@ -50,7 +50,7 @@ class SameSentences:
     def add_main_links(self, links: Collection[RecordPair]) -> None:
         """Take new main links, which `Matching` has already, into account."""
         self._link_records(links)
-        self._similarity = SentenceSimilarity(self._matching, self._matching.current_families(), self._comparison)
+        self._similarity = SentenceSimilarity(self._matching, self._matching.update_families(), self._comparison)
         self._compare_pairs(self._candidates)
 
     def add_pieces(self, links: Collection[RecordPair]) -> None:

@@ -87,7 +87,7 @@ def _list_nearby(matching: Matching, record: int) -> list[int]:
 
     At most one more than `MOST_CANDIDATES` are returned, by which the caller sees that there are too many.
     """
-    nearby = find_nearby(matching, matching.current_families(), record)
+    nearby = find_nearby(matching, matching.update_families(), record, matching.new.children.__getitem__)
     return list(islice(nearby, MOST_CANDIDATES + 1))
 
 

@@ -10,7 +10,7 @@ from graph.search.index import join_stems
 from graph.search.past import Past
 from graph.search.renamed import OldName, old_names
 from graph.search.sayings import ALWAYS, SayingBook
-from graph.search.searcher import Searcher
+from graph.search.searchable import SearchableStore
 from graph.search.text import words_in
 from rules.links import Term
 from rules.store import Store
@@ -28,16 +28,16 @@ def definition_of_site(store: Store) -> dict[str, Any]:
         of `search/years/`.
     """
     terms = store.best_terms()
-    searcher = Searcher(store)
-    latest = searcher.index(store.chained()[-1])
-    of_others = searcher.known - latest.stems
+    searchable = SearchableStore(store)
+    latest = searchable.index(searchable.latest)
+    of_others = searchable.known_stems - latest.stems
     document = definition_document()
     sayings = SayingBook(store)
     document["sayings"] = _list_sayings(sayings)
     document["lineages"] = _lineages_by_rule(sayings)
     document["renamed"] = [_make_old_name(name) for name in old_names(terms)]
     document["known"] = sorted(stem for stem in of_others if stem.isalpha())
-    document["past"] = _past_names_document(searcher.past, terms)
+    document["past"] = _past_names_document(searchable.past, terms)
     document["years"] = [first for first, *_ in list_years(store)]
     return document
 

@@ -392,4 +392,4 @@ def test_a_link_is_made_and_undone_once() -> None:
         matching.link(0, 0, "test", 1.0)
     matching.unlink(0)
     assert matching.are_unlinked(0, 0)
-    assert not matching.current_families().votes, "no link is counted"
+    assert not matching.update_families().votes, "no link is counted"

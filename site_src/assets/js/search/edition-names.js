@@ -300,8 +300,8 @@ function* splitInside(text) {
       const name = words.slice(begin, end).join(" ");
       const followsWordOfTime = definition.before_time.has(fold(words[begin - 1]));
       const precedesWordOfTime = definition.after_time.has(fold(words[end]));
-      const hasOwnSign = YEAR.test(name) || BEFORE.test(name);
-      if (!followsWordOfTime && !precedesWordOfTime && !hasOwnSign) continue;
+      const isWrittenAsTime = YEAR.test(name) || BEFORE.test(name);
+      if (!followsWordOfTime && !precedesWordOfTime && !isWrittenAsTime) continue;
       const ahead = words.slice(0, begin).join(" ").replace(PREPOSITION, "");
       yield [name, `${ahead} ${words.slice(end).join(" ")}`];
     }
