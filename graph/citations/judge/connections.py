@@ -1,11 +1,17 @@
-"""The connections between a cited number and another rule: references between them, and citations close together."""
+"""The connections between a cited number and another rule: places, terms, references, and citations close together."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from graph.citations.judge.case import Case
 from graph.citations.records import REACH
 from graph.ledger.words import distinctive_terms
+from rules.keys import with_parents
 from rules.numbers import chapter_of, without_letters
+
+
+def are_related(first: str, second: str) -> bool:
+    """Return whether two numbers are equal, or one is above the other: 702 and 702.40a are related."""
+    return first in with_parents(second) or second in with_parents(first)
 
 
 def are_connected(case: Case, titled: str) -> bool:
@@ -13,40 +19,49 @@ def are_connected(case: Case, titled: str) -> bool:
 
     Args:
         case: The cited number.
-        titled: The rule or chapter.
+        titled: The chapter, rule or subrule.
     """
-    if is_cited_nearby(case, titled):
+    if _is_cited_nearby(case, titled):
         return True
-    below = case.history.lineages.children(case.target_edition).get(titled, ())
-    return refers(case, (titled, *below), case.number) or refers(case, (case.number,), titled)
+    return _refer(case, _list_with_subrules(case, titled), case.number) or _refer(case, (case.number,), titled)
 
 
-def is_cited_nearby(case: Case, titled: str) -> bool:
-    """Return whether the citation before or after the number is close, and is of a rule or of its chapter."""
+def _is_cited_nearby(case: Case, titled: str) -> bool:
+    """Return whether the citation before or after the number is close, and is of a rule or of one above or below it."""
     words = case.words
     for neighbour in (words.before, words.after):
         if neighbour is None:
             continue
         gap = max(words.citation.start - neighbour.end, neighbour.start - words.citation.end)
-        if gap > REACH:
-            continue
-        for number in neighbour.numbers:
-            if without_letters(number) == titled or number == chapter_of(titled):
-                return True
+        if gap <= REACH and any(are_related(number, titled) for number in neighbour.numbers):
+            return True
     return False
 
 
-def refers(case: Case, sources: Iterable[str], number: str) -> bool:
-    """Return whether one of several rules refers to a number or to its whole rule."""
-    wanted = {number, without_letters(number)}
+def _list_with_subrules(case: Case, titled: str) -> Iterator[str]:
+    """Yield a chapter or rule and all rules below it in the target edition."""
+    yield titled
+    for child in case.history.lineages.children(case.target_edition).get(titled, ()):
+        yield from _list_with_subrules(case, child)
+
+
+def _refer(case: Case, sources: Iterable[str], number: str) -> bool:
+    """Return whether one of several rules refers to a number, to a rule below it, or to the rule of a subrule."""
     for source in sources:
         for reference in case.history.store.references(case.target_edition, source):
-            if not wanted.isdisjoint(reference.found_keys):
-                return True
+            for key in reference.found_keys:
+                if number in with_parents(key) or key == without_letters(number):
+                    return True
     return False
 
 
-def list_own_terms(case: Case) -> frozenset[int]:
+def list_terms_above(case: Case) -> frozenset[int]:
+    """Return the terms of the cited rule, and of the rules and the chapter above it, in any wording."""
+    above = (case.history.lineages.find(case.target_edition, number) for number in with_parents(case.number))
+    return case.lexicon.terms_of(frozenset(lineage for lineage in above if lineage))
+
+
+def list_all_terms(case: Case) -> frozenset[int]:
     """Return the terms of the cited rule in any wording, and those of the titles of its rule and chapter.
 
     For a rule without a letter, those of its subrules are among them.

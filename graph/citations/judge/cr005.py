@@ -25,7 +25,7 @@ def _find_fault_by_title(case: Case) -> Fault | None:
     has_title = _has_title(case)
     if not (has_title or case.former) or _is_about_other_end(case):
         return None
-    fault = _find_titled_otherwise(case)
+    fault = _find_titled_otherwise(case, has_title=has_title)
     if fault is not None:
         return fault
     own_titles = case.history.titles.of_number(case.target_edition, case.number).nearest
@@ -42,12 +42,16 @@ def _has_title(case: Case) -> bool:
     return case.is_chapter or bool(case.history.titles.of_number(case.target_edition, case.number).of_rule)
 
 
-def _find_titled_otherwise(case: Case) -> Fault | None:
+def _find_titled_otherwise(case: Case, *, has_title: bool) -> Fault | None:
     """Return the fault of a number that is given the title of another: as its own title, or by its place in a list.
 
-    Such a title shows what is meant even if other words may be about the number's own rule.
+    Such a title shows the intended rule even if other words may be about the number's own rule.
+
+    Args:
+        case: The number.
+        has_title: Whether it has a title of its own.
     """
-    fault = _find_printed(case) if _has_title(case) else None
+    fault = _find_printed(case) if has_title else None
     if fault is None and case.words.in_list:
         fault = _find_paired(case)
     return fault
@@ -61,8 +65,7 @@ def _find_strange(case: Case) -> Fault | None:
     strange = find_strange_title(case)
     if strange is None:
         return None
-    is_sure = strange.is_label and "." in strange.number
-    return make_other_fault(case, strange.title, (strange.number,), is_sure=is_sure)
+    return make_other_fault(case, strange.title, (strange.number,), is_sure=strange.is_sure)
 
 
 def _is_about_other_end(case: Case) -> bool:

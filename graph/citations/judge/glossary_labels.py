@@ -9,12 +9,12 @@ a chapter is meant, unless the sentence states that it is the rule of the number
 from msgspec import Struct
 
 from graph.citations.judge.case import Case
+from graph.citations.judge.connections import are_related, list_terms_above
 from graph.citations.judge.glossary_names import MOST_WORDS, WORD, has_several_words
 from graph.citations.judge.labels import Label
 from graph.citations.judge.lexicon import COMMON, UNUSUAL
 from graph.citations.judge.placing import is_compared
 from graph.ledger.words import distinctive_terms
-from rules.keys import with_parents
 from rules.numbers import chapter_of
 
 _RULE_WORDS = frozenset({"rule", "clause"})
@@ -106,7 +106,7 @@ def _is_of_another_rule(case: Case, label: GlossaryLabel) -> bool:
     """Return whether a name is of another rule than a number, whose own rule has nothing to do with the name."""
     if _is_title(case, label):
         return False  # other rules are cited next to titles
-    if not all(_are_unrelated(case.number, number) for number in label.numbers):
+    if any(are_related(case.number, number) for number in label.numbers):
         return False
     if any(_is_of_neighbour(case, number) for number in label.numbers):
         return False
@@ -121,13 +121,6 @@ def _is_title(case: Case, label: GlossaryLabel) -> bool:
     return any(case.history.titles.heading(case.target_edition, number) is not None for number in numbers_of_rules)
 
 
-def _are_unrelated(cited: str, named: str) -> bool:
-    """Return whether a cited number is neither the named number nor above or below it."""
-    if cited == named or cited in with_parents(named):
-        return False
-    return named not in with_parents(cited)
-
-
 def _is_of_neighbour(case: Case, named: str) -> bool:
     """Return whether a citation before or after this one, in the same list or with the same words, is of a rule."""
     if case.words.neighbour_cites(case.history.lineages.find(case.target_edition, named)):
@@ -135,7 +128,7 @@ def _is_of_neighbour(case: Case, named: str) -> bool:
     if not case.words.in_list:
         return False
     for neighbour in (case.words.before, case.words.after):
-        if neighbour is not None and not all(_are_unrelated(number, named) for number in neighbour.numbers):
+        if neighbour is not None and any(are_related(number, named) for number in neighbour.numbers):
             return True
     return False
 
@@ -146,9 +139,7 @@ def _lacks_name(case: Case, label: GlossaryLabel) -> bool:
     Common words do not count. If the name leads to several numbers, only unusual words of the rules do; otherwise a
     word that no rule has counts too.
     """
-    above = (case.history.lineages.find(case.target_edition, number) for number in with_parents(case.number))
-    own_terms = case.lexicon.terms_of(frozenset(lineage for lineage in above if lineage))
-    foreign = distinctive_terms(label.words) - own_terms - distinctive_terms(" ".join(sorted(_RULE_WORDS)))
+    foreign = distinctive_terms(label.words) - list_terms_above(case) - distinctive_terms(" ".join(sorted(_RULE_WORDS)))
     weight_of_term = case.lexicon.weight_of_term
     if len(label.numbers) > 1:  # rather a thing
         return any(weight_of_term.get(term, 0.0) >= UNUSUAL for term in foreign)

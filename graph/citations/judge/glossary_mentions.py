@@ -8,14 +8,12 @@ name, and if none of the unusual words of the clause is of the number's rule.
 from collections.abc import Iterator
 
 from graph.citations.judge.case import Case
-from graph.citations.judge.chapter_names import ChapterName
-from graph.citations.judge.connections import are_connected, list_own_terms
-from graph.citations.judge.glossary_names import WORD
+from graph.citations.judge.connections import are_connected, are_related, list_all_terms, list_terms_above
+from graph.citations.judge.glossary_names import WORD, ChapterName
 from graph.citations.judge.lexicon import UNUSUAL
 from graph.citations.judge.placing import NEAR, is_compared
 from graph.citations.records import Citation, Evidence
 from graph.ledger.words import distinctive_terms
-from rules.keys import with_parents
 from rules.numbers import chapter_of
 from rules.text import strip_title
 
@@ -34,27 +32,28 @@ def find_glossary_mention(case: Case) -> ChapterName | None:
         return None
     if case.history.titles.of_number(case.target_edition, case.number).of_rule:
         return None  # a title decides, and few files need the glossary
-    names = case.lexicon.chapter_names(case.target_edition, chapter_of(case.number))
+    names_of_chapter = case.lexicon.glossary_names(case.target_edition).names_of_chapter
+    names = names_of_chapter.get(chapter_of(case.number), [])
     letters = strip_title(words.text) if names else ""
     mentioned = [name for name in names if name.stripped in letters]  # a cheap test that few clauses pass
     if not mentioned or _was_another_rule(case):
         return None
-    own_terms = _list_terms_above(case) | list_own_terms(case)
-    if case.lexicon.have_rare(words.terms & own_terms, UNUSUAL):
+    known_terms = list_terms_above(case) | list_all_terms(case)
+    if case.lexicon.have_rare(words.terms & known_terms, UNUSUAL):
         return None
-    accusing = [name for name in mentioned if _names_another_rule(case, name, own_terms)]
+    accusing = [name for name in mentioned if _names_another_rule(case, name, known_terms)]
     return accusing[0] if len({name.number for name in accusing}) == 1 else None
 
 
-def _names_another_rule(case: Case, name: ChapterName, own_terms: frozenset[int]) -> bool:
+def _names_another_rule(case: Case, name: ChapterName, known_terms: frozenset[int]) -> bool:
     """Return whether a name is near a number, and has an unusual word that the number's rule lacks.
 
     Args:
         case: The number.
         name: The name.
-        own_terms: The terms of the number's rule and of all that is above it.
+        known_terms: The terms of the number's rule and of all that is above it.
     """
-    is_foreign = case.lexicon.have_rare(distinctive_terms(name.words) - own_terms, UNUSUAL)
+    is_foreign = case.lexicon.have_rare(distinctive_terms(name.words) - known_terms, UNUSUAL)
     return is_foreign and _is_mentioned(case, name) and _is_of_another_rule(case, name)
 
 
@@ -62,12 +61,6 @@ def _was_another_rule(case: Case) -> bool:
     """Return whether a number named another rule in the edition of its author, so that it may have drifted."""
     period = case.period_in(case.base) if case.base is not None else None
     return period is not None and period.lineage != case.now
-
-
-def _list_terms_above(case: Case) -> frozenset[int]:
-    """Return the terms of a number's rule and of the rules and the chapter above it."""
-    above = (case.history.lineages.find(case.target_edition, number) for number in with_parents(case.number))
-    return case.lexicon.terms_of(frozenset(lineage for lineage in above if lineage))
 
 
 def _is_mentioned(case: Case, name: ChapterName) -> bool:
@@ -98,9 +91,8 @@ def _measure_gap(citation: Citation, start: int, end: int) -> int:
 
 def _is_of_another_rule(case: Case, name: ChapterName) -> bool:
     """Return whether a name is of another rule than the number, with which that rule has nothing to do."""
-    is_related = case.number in with_parents(name.number) or name.number in with_parents(case.number)
     lineage = case.history.lineages.find(case.target_edition, name.number) or ""
-    if is_related or case.words.neighbour_cites(lineage) or are_connected(case, name.number):
+    if are_related(case.number, name.number) or case.words.neighbour_cites(lineage) or are_connected(case, name.number):
         return False
     weight = case.lexicon.weight
     covered = case.words.terms & case.lexicon.terms_of(frozenset({lineage}))

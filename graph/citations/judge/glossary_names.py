@@ -1,11 +1,13 @@
 """The names by which the glossary of an edition leads to rules: "Legend Rule"."""
 
-from collections.abc import Iterator
+from collections import Counter
 from functools import cached_property
+
+from msgspec import Struct
 
 from graph.history import History
 from rules.late_patterns import compile_late
-from rules.numbers import is_number, sort_key
+from rules.numbers import chapter_of, is_number, sort_key
 from rules.text import strip_title
 
 MOST_WORDS = 6
@@ -20,6 +22,22 @@ _MOST_NUMBERS = 2
 """Maximum number of rules and chapters to which the entry of a name leads. More of them are about a thing."""
 _RULE_WORDS = ("rule", "clause")
 """Last words of the names of rules, which are often left out: `summoning sickness`."""
+
+
+class ChapterName(Struct, frozen=True):
+    """A name of several words that leads to one rule of a chapter.
+
+    Attributes:
+        words: The name as printed in the glossary.
+        stripped: The name in plain letters, without an s at the end.
+        length: The number of its words.
+        number: The number of the rule.
+    """
+
+    words: str
+    stripped: str
+    length: int
+    number: str
 
 
 class GlossaryNames:
@@ -58,24 +76,19 @@ class GlossaryNames:
                 numbers[name] = number
         return numbers
 
-    def list_in_chapter(self, chapter: str) -> Iterator[tuple[str, str]]:
-        """Yield each name as printed that leads to just one rule of a chapter, with the number of that rule."""
-        for name, numbers in self._by_chapter.get(chapter, {}).items():
-            if len(numbers) == 1 and is_number(numbers[0]) and not _SEVERAL_NAMES.search(name):
-                yield name, numbers[0]
-
     @cached_property
-    def _by_chapter(self) -> dict[str, dict[str, list[str]]]:
-        """Return by chapter the names of few rules, each with the rules of that chapter."""
-        by_chapter: dict[str, dict[str, list[str]]] = {}
-        for name, numbers in self._all_numbers.items():
-            if len(numbers) > _MOST_NUMBERS:
+    def names_of_chapter(self) -> dict[str, list[ChapterName]]:
+        """Return by chapter the names that lead to just one rule of it. Titles of rules are left out."""
+        names: dict[str, list[ChapterName]] = {}
+        for words, numbers in self._all_numbers.items():
+            if len(numbers) > _MOST_NUMBERS or not _is_one_name(words):
                 continue
-            for number in sorted(numbers):
-                chapter, dot, _ = number.partition(".")
-                if dot:
-                    by_chapter.setdefault(chapter, {}).setdefault(name, []).append(number)
-        return by_chapter
+            for number in _list_single_rules(numbers):
+                if self._history.titles.heading(self._edition, number) is None:  # other rules are cited next to a title
+                    stripped = strip_title(words).removesuffix("s")
+                    name = ChapterName(words, stripped, len(WORD.findall(words)), number)
+                    names.setdefault(chapter_of(number), []).append(name)
+        return names
 
     @cached_property
     def numbers_of_term(self) -> dict[str, frozenset[str]]:
@@ -111,6 +124,13 @@ def has_several_words(name: str) -> bool:
 def _is_one_name(term: str) -> bool:
     """Return whether a term is one name of several words."""
     return has_several_words(term) and not _SEVERAL_NAMES.search(term)
+
+
+def _list_single_rules(numbers: set[str]) -> list[str]:
+    """Return the rules and subrules, in order, that are the only ones of their chapter among some numbers."""
+    in_chapters = [number for number in sorted(numbers) if "." in number]
+    counts = Counter(map(chapter_of, in_chapters))
+    return [number for number in in_chapters if counts[chapter_of(number)] == 1 and is_number(number)]
 
 
 def list_phrases(words: str) -> frozenset[str]:

@@ -12,7 +12,6 @@ from functools import cached_property, lru_cache
 from math import log
 from typing import NamedTuple
 
-from graph.citations.judge.chapter_names import ChapterName, list_chapter_names
 from graph.citations.judge.glossary_names import GlossaryNames
 from graph.citations.judge.rule_terms import RuleTerms
 from graph.citations.judge.titles import Titles
@@ -122,11 +121,6 @@ class Lexicon:
     def glossary_names(self, edition: str) -> GlossaryNames:
         """Return the names by which an edition's glossary leads to one rule each."""
         return GlossaryNames(self.history, edition)
-
-    @cached_method
-    def chapter_names(self, edition: str, chapter: str) -> tuple[ChapterName, ...]:
-        """Return the names by which an edition's glossary leads to just one rule of a chapter."""
-        return list_chapter_names(self.history, edition, self.glossary_names(edition), chapter)
 
     @cached_method
     def rule_terms(self, edition: str) -> RuleTerms:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from graph.citations.judge.case import Case
+from graph.citations.judge.connections import are_related
 from graph.citations.judge.glossary_names import has_several_words
 from graph.citations.judge.placing import PlacedTitle
 from graph.ledger.words import distinctive_terms
@@ -54,7 +55,7 @@ def find_title_of_other_rule(case: Case) -> PrintedTitle | None:
 def _is_of_neighbour(case: Case, printed: PrintedTitle) -> bool:
     """Return whether a neighbouring citation that may share a title is of a number that has it."""
     lineages = (case.history.lineages.find(case.target_edition, holder) for holder in printed.holders)
-    return any(case.words.neighbour_cites(lineage) for lineage in lineages if lineage)
+    return any(case.words.neighbour_cites(lineage) for lineage in lineages)
 
 
 def _is_label(case: Case, named: PlacedTitle) -> bool:
@@ -95,7 +96,7 @@ def _make_printed_title(case: Case, named: PlacedTitle) -> PrintedTitle | None:
     if named.name in case.all_titles(case.target_edition) or _may_be_short_for(case, named):
         return None
     holders = case.history.titles.numbers_with(named.name, case.target_edition)
-    if any(_is_above_or_below(case.number, holder) for holder in holders):
+    if any(are_related(case.number, holder) for holder in holders):
         return None
     return PrintedTitle(named, holders)
 
@@ -114,11 +115,3 @@ def _list_headings(case: Case) -> list[str]:
     versions = history.versions.of_lineage(case.now or "")
     headings = (history.titles.heading(version.first, version.key) for version in versions)
     return [heading for heading in headings if heading]
-
-
-def _is_above_or_below(number: str, holder: str) -> bool:
-    """Return whether a number is the holder of a title, or is above or below it: 702 and 702.40a are for 702.40."""
-    shorter, longer = sorted((number, holder), key=len)
-    if len(shorter) < len("100"):
-        return longer.startswith(shorter)
-    return longer == shorter or longer.startswith(f"{shorter}.") or without_letters(longer) == shorter

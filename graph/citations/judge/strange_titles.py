@@ -1,9 +1,10 @@
-"""The titles of rules and chapters elsewhere next to a number whose own rule has none of the words.
+"""The titles of rules and chapters elsewhere next to a number whose own rule has hardly any of the words.
 
 All kinds of rules are cited next to the titles of keywords: `Flashback (CR 601.2f)`. So a title of another chapter
-shows a wrong number only if the rule of the number shares hardly anything with the words: neither a term in any of its
-wordings nor a title, nor a reference to the rule with the title or from it. How much the two may share depends on
-where the title is. One that labels the number shows more than one that begins a sentence.
+shows a wrong number only if the rule of the number shares hardly anything with the words: in all of its wordings no
+unusual term and few common ones, no title, and no reference to the rule with the title or from it. The number of terms
+that the two may share depends on the position of the title. One that labels the number shows more than one that begins
+a sentence.
 """
 
 from typing import NamedTuple
@@ -11,7 +12,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from graph.citations.judge.case import Case
-from graph.citations.judge.connections import are_connected, list_own_terms
+from graph.citations.judge.connections import are_connected, list_all_terms
 from graph.citations.judge.glossary_names import has_several_words
 from graph.citations.judge.lexicon import UNUSUAL
 from graph.citations.judge.placing import NEAR, PlacedTitle
@@ -30,7 +31,8 @@ _MARK = compile_late(r"[ \t*]*(?:\Z|[|:;,)\]—–\"”'`*]|\.(?:\s|\Z)|\s\()")
 _MOST_WITH_NAME = 0.12
 """If the title labels the number or stands alone."""
 _MOST_WITH_BEGINNING = 0.06
-"""If a sentence begins with the title of a rule, which has several words: one is often a verb, as in "Suspend it"."""
+"""If a sentence begins with the title of a rule, which has several words: a title of one word is often a verb, as in
+"Suspend it"."""
 
 
 class StrangeTitle(Struct, frozen=True):
@@ -39,13 +41,13 @@ class StrangeTitle(Struct, frozen=True):
     Attributes:
         title: The title.
         number: The number of the rule or chapter.
-        is_label: Whether the title is all that labels the number.
+        is_sure: Whether the title surely shows the rule: it is that of a rule, and is all that labels the number.
         most_shared: Maximum share of the weight of the words that the rule of the cited number may have.
     """
 
     title: PlacedTitle
     number: str
-    is_label: bool
+    is_sure: bool
     most_shared: float
 
 
@@ -74,11 +76,24 @@ def _find_title(case: Case) -> StrangeTitle | None:
         holders = case.history.titles.numbers_with(named.name, case.target_edition)
         if len(holders) != 1 or chapter_of(holders[0]) == chapter_of(case.number) or _is_code(case, named):
             continue
-        is_label = _is_label(case, named)
-        most_shared = _find_most_shared(case, named, holders[0], is_label=is_label)
-        if most_shared is not None:
-            return StrangeTitle(named, holders[0], is_label, most_shared)
+        strange = _make_strange_title(case, named, holders[0])
+        if strange is not None:
+            return strange
     return None
+
+
+def _make_strange_title(case: Case, named: PlacedTitle, holder: str) -> StrangeTitle | None:
+    """Return a title of a rule or chapter elsewhere; None if it may be ordinary words, as the "Mana" of a chapter."""
+    kind = kind_of(holder)
+    is_rule = kind == "rule"
+    is_clear_chapter = kind == "chapter" and _is_clear(case, named)
+    if not (is_rule or is_clear_chapter):
+        return None
+    is_label = _is_label(case, named)
+    most_shared = _find_most_shared(case, named, is_label=is_label, is_rule=is_rule)
+    if most_shared is None:
+        return None
+    return StrangeTitle(named, holder, is_sure=is_label and is_rule, most_shared=most_shared)
 
 
 def _is_code(case: Case, named: PlacedTitle) -> bool:
@@ -98,35 +113,26 @@ def _is_label(case: Case, named: PlacedTitle) -> bool:
     return any(strip_title(label.words) == named.name and not label.in_sentence for label in case.words.labels)
 
 
-def _find_most_shared(case: Case, named: PlacedTitle, holder: str, *, is_label: bool) -> float | None:
+def _find_most_shared(case: Case, named: PlacedTitle, *, is_label: bool, is_rule: bool) -> float | None:
     """Return the share of the words that the rule of a number may have next to a title; None if that shows nothing.
 
     Args:
         case: The number.
         named: The title.
-        holder: The rule or chapter that has it.
         is_label: Whether the title is all that labels the number.
+        is_rule: Whether it is the title of a rule; otherwise it is that of a chapter.
     """
-    if not _is_title_of(case, named, holder):
-        return None
-    has_words = has_several_words(named.words)
+    has_several = has_several_words(named.words)
     has_capital = named.words[:1].isupper()
-    if is_label and has_words and (has_capital or named.before):
+    if is_label and has_several and (has_capital or named.before):
         return _MOST_WITH_NAME
     position = _find_position(case, named)
     is_name = position.stands_alone and named.set_off and not named.starts_sentence
-    is_near_enough = has_words or named.before or named.gap <= NEAR // 2
+    is_near_enough = has_several or named.before or named.gap <= NEAR // 2
     if is_name and is_near_enough:
         return _MOST_WITH_NAME
-    is_rule = kind_of(holder) == "rule"
-    begins_sentence = is_rule and position.begins_clause and has_words and has_capital
+    begins_sentence = is_rule and position.begins_clause and has_several and has_capital
     return _MOST_WITH_BEGINNING if begins_sentence else None
-
-
-def _is_title_of(case: Case, named: PlacedTitle, holder: str) -> bool:
-    """Return whether a title means the rule or chapter that has it; the "Mana" of a chapter is an ordinary word."""
-    kind = kind_of(holder)
-    return kind == "rule" or (kind == "chapter" and _is_clear(case, named))
 
 
 def _is_clear(case: Case, named: PlacedTitle) -> bool:
@@ -168,7 +174,7 @@ def _is_apart(case: Case, strange: StrangeTitle) -> bool:
         return False
     if not case.lexicon.are_familiar(words.terms):
         return False
-    shared = words.terms & list_own_terms(case)
+    shared = words.terms & list_all_terms(case)
     if case.lexicon.have_rare(shared, UNUSUAL):
         return False
     return case.lexicon.weight(shared) <= strange.most_shared * case.lexicon.weight(words.terms)
