@@ -3,7 +3,6 @@
 The words of the next entry say nothing about the number, although no empty line is between the two.
 """
 
-from graph.citations.find.layout import line_around
 from rules.late_patterns import compile_late
 
 _MARKS = r"[ \t]*(?:(?://+|\#+|\*|--|;)[ \t]*)?"
@@ -23,20 +22,19 @@ _NAME_BELOW = compile_late(rf"{_LINE_END}{_MARKS}{_NAME}[ \t]*\r?(?:\n|\Z)")
 """The end of the line of a number with a name that is alone on the line below it, above the next list."""
 
 
-def limit_to_entry(text: str, part: range, start: int, end: int) -> range:
-    """Return the bounds of the words that may be about a number, without an entry on the line below it.
+def find_end_of_entry(text: str, line_start: int, start: int, end: int) -> int | None:
+    """Return the end of the line of a number that is an entry with another entry on the line below; else None.
 
     Args:
         text: The whole text.
-        part: The bounds, perhaps with the next entry.
+        line_start: Start of the line.
         start: Offset of the citation, including its cue.
         end: Offset after it.
     """
     if not _ENTRY_BELOW.match(text, end):
-        return part
-    line = line_around(text, start, start)
-    is_entry = _ENTRY_BEFORE.match(text, line.start, start) is not None
-    is_last_item = _ITEM_BEFORE.match(text, line.start, start) is not None and _NAME_BELOW.match(text, end) is not None
+        return None
+    is_entry = _ENTRY_BEFORE.match(text, line_start, start) is not None
+    is_last_item = _ITEM_BEFORE.match(text, line_start, start) is not None and _NAME_BELOW.match(text, end) is not None
     if is_entry or is_last_item:
-        return range(part.start, min(part.stop, text.index("\n", end)))
-    return part
+        return text.index("\n", end)
+    return None

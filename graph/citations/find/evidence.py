@@ -11,7 +11,6 @@ of another.
 
 from graph.citations.find.below import find_text_below
 from graph.citations.find.clauses import read_clauses
-from graph.citations.find.entries import limit_to_entry
 from graph.citations.find.layout import NEW_LINE, find_comment_after, find_part, find_region
 from graph.citations.find.mappings import read_mapping
 from graph.citations.find.objects import StringOfNumber, read_object
@@ -82,8 +81,7 @@ def _find_part(text: str, cue_start: int, printed: Citation, string: StringOfNum
     if string is not None and find_region(text, cue_start) == "string":
         comment = find_comment_after(text, printed.end)
         return range(cue_start, printed.end) if comment is None else comment  # check("702.40");  // copies
-    part = find_part(text, cue_start, printed.end, LONGEST_TEXT)
-    return limit_to_entry(text, part, cue_start, printed.end)  # // copies, see 702.40
+    return find_part(text, cue_start, printed.end, LONGEST_TEXT)  # // copies, see 702.40
 
 
 def _read_below(text: str, start: int, end: int, next_start: int) -> tuple[Evidence, ...]:

@@ -10,6 +10,7 @@ result does not depend on the length of other numbers of the line.
 import re
 from typing import Literal
 
+from graph.citations.find.entries import find_end_of_entry
 from graph.citations.records import LONGEST_LINE, REACH
 from rules.late_patterns import compile_late
 
@@ -158,9 +159,9 @@ def find_comment_after(text: str, end: int) -> range | None:
 
 
 def find_part(text: str, start: int, end: int, reach: int) -> range:
-    """Return the bounds of the item, row or cell, within a comment or paragraph, around `text[start:end]`.
+    """Return the bounds of the item, entry, row or cell, within a comment or paragraph, around `text[start:end]`.
 
-    Without an item or a row these are the bounds of the comment or paragraph.
+    Without any of these they are the bounds of the comment or paragraph.
 
     Args:
         text: The whole text.
@@ -177,6 +178,9 @@ def find_part(text: str, start: int, end: int, reach: int) -> range:
     if item is not None and comment.start <= item.end() <= start:
         low = item.end()
     high = _find_item_below(text, end, comment.stop, item_start)
+    end_of_entry = find_end_of_entry(text, line.start, start, end)
+    if end_of_entry is not None:
+        high = min(high, end_of_entry)
     # A row has one line. If the citation is on a line below it, it is not in a cell.
     is_row = item is not None and item[0].endswith("|") and "\n" not in text[low:start]
     if not is_row:
