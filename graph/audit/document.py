@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from graph.audit.contents import find_differing_titles, list_contents, list_unlisted, make_contents_fault
+from graph.audit.contents import ContentsEntry, find_differing_titles, list_contents, list_unlisted, make_contents_fault
 from graph.audit.evidence import find_by_title
 from graph.audit.faults import FaultSpan, conclude_fault, make_fault
 from graph.audit.numbering import faults_of, find_number_after_double, is_excerpt, is_only_misprinted
@@ -258,9 +258,10 @@ def _list_contents_faults(
     The contents of a part may be those of the whole rule book, so that they list numbers that the part lacks.
     """
     contents = [part for part in document.matter if part.name == "contents"]
-    if not _are_contents(contents, index):
+    differing = find_differing_titles(contents, index)
+    if not _are_contents(contents, index, differing):
         return
-    for entry in find_differing_titles(contents, index):
+    for entry in differing:
         fault = make_contents_fault(document.edition or "", entry)
         if is_whole or fault.status != "missing-number":
             yield _place_fault(fault, _span_of_contents(contents))
@@ -268,7 +269,7 @@ def _list_contents_faults(
         yield _place_fault(fault, spans.get(fault.source))
 
 
-def _are_contents(contents: Sequence[Matter], index: EditionIndex) -> bool:
+def _are_contents(contents: Sequence[Matter], index: EditionIndex, differing: Sequence[ContentsEntry]) -> bool:
     """Return whether enough entries have the titles of the body.
 
     A numbered list in a preface looks like contents, but has other titles than the body.
@@ -276,9 +277,10 @@ def _are_contents(contents: Sequence[Matter], index: EditionIndex) -> bool:
     Args:
         contents: The matter that was read as contents.
         index: The index of the rules.
+        differing: The entries whose titles differ from those of the body.
     """
     in_body = sum(number in index.rules for number, _ in list_contents(contents))
-    differing_in_body = sum(entry.heading is not None for entry in find_differing_titles(contents, index))
+    differing_in_body = sum(entry.heading is not None for entry in differing)
     agreeing = in_body - differing_in_body
     return in_body > 0 and agreeing >= AGREEING_SHARE * in_body
 

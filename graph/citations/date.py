@@ -142,15 +142,15 @@ class DatedFile(msgspec.Struct, frozen=True):
                 expected[rank] += span.probability
         last = len(self.editions) - 1 if self.last is None else self.last
         in_force = last if self.in_force is None else self.in_force
-        best = _RatedEdition(-1.0, has_copy=False, is_in_force=False, rank=0)
-        for rank in range(last + 1):
-            rated = _RatedEdition(
+        best = max(
+            _RatedEdition(
                 expected=round(expected[rank], 9),  # sums that differ only by rounding errors are equal
                 has_copy=self.editions[rank] in self.copies,
                 is_in_force=rank <= in_force,
                 rank=rank,
             )
-            best = max(best, rated)
+            for rank in range(last + 1)
+        )
         return self.editions[best.rank]
 
     def weigh_edition(self, edition: str) -> float:

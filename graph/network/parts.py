@@ -26,14 +26,12 @@ class _Material(NamedTuple):
 
     Attributes:
         store: The knowledge base or ledger.
-        history: Its history.
         timeline: Its timeline; for all editions with all keys loaded.
         facts: The references of these editions; empty if no wanted relation is read from references.
         renamings: The renamed and retired terms; empty if no wanted relation joins terms.
     """
 
     store: Store
-    history: History
     timeline: Timeline
     facts: Sequence[ReferenceFact]
     renamings: Sequence[Term]
@@ -52,26 +50,27 @@ def graph_of_all_editions(store: Store, only: Collection[Relation] = RELATIONS) 
     timeline.load()
     facts = _list_all_facts(timeline) if wanted & _READ_FROM_REFERENCES else []
     renamings = store.best_terms() if "term" in types else ()
-    material = _Material(store, History(store), timeline, facts, renamings)
-    return list_records(_list_all_nodes(material, wanted), _list_all_edges(material, wanted))
+    material = _Material(store, timeline, facts, renamings)
+    history = History(store)
+    return list_records(_list_all_nodes(material, history, wanted), _list_all_edges(material, history, wanted))
 
 
-def _list_all_nodes(material: _Material, wanted: frozenset[Relation]) -> Iterator[Node]:
+def _list_all_nodes(material: _Material, history: History, wanted: frozenset[Relation]) -> Iterator[Node]:
     """Yield the nodes of all editions that the edges of some relations can join."""
     types = _list_types(wanted)
     if "edition" in types:
         yield from rules.make_editions(material.store)
     if types & {"rule", "entry", "version"}:
-        rules_and_versions = rules.make_rules(material.history, material.timeline)
+        rules_and_versions = rules.make_rules(history, material.timeline)
         yield from (node for node in rules_and_versions if node.node_type in types)
     yield from terms.make_terms(material.store, material.renamings)
     if "refers-to" in wanted:
         yield from references.make_missing(material.timeline, material.facts)
 
 
-def _list_all_edges(material: _Material, wanted: frozenset[Relation]) -> Iterator[Edge]:
+def _list_all_edges(material: _Material, history: History, wanted: frozenset[Relation]) -> Iterator[Edge]:
     """Yield the edges of some relations in all editions."""
-    history, timeline, facts = material.history, material.timeline, material.facts
+    timeline, facts = material.timeline, material.facts
     yield from _list_edges_of_rules(history, timeline, wanted)
     if "seen-in" in wanted:
         yield from rules.make_sightings(history)
@@ -121,7 +120,7 @@ def graph_of_edition(store: Store, edition: str, only: Collection[Relation] = RE
     timeline = Timeline(store)
     facts = list_facts_of_day(timeline, edition) if wanted & _READ_FROM_REFERENCES else []
     renamings = store.best_terms() if "term" in _list_types(wanted) else ()
-    material = _Material(store, History(store), timeline, facts, renamings)
+    material = _Material(store, timeline, facts, renamings)
     nodes = list(_list_nodes_of_day(material, edition, wanted))
     edges = _list_edges_of_day(material, edition, wanted)
     names = {node.node_name for node in nodes}

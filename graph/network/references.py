@@ -234,6 +234,7 @@ def make_edges(
         for lasting_span in lasting.get((fact.lineage, fact.target), ()):
             if lasting_span.includes(fact.span.first):
                 since, until = timeline.ends(lasting_span)
+                break
         yield RefersTo(
             source=fact.lineage if from_rules else fact.version,
             target=fact.target,
