@@ -40,7 +40,7 @@ def run(command: Sequence[str], fine: tuple[int, ...] = (0,)) -> Measured:
         fine: Exit codes that mean success.
 
     Raises:
-        CommandFailed: The command had another status.
+        CommandFailed: The command had another exit code.
     """
     started, before = time.perf_counter(), _read_cpu()
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)

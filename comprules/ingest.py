@@ -148,8 +148,8 @@ def _hold_target(path: Path) -> Iterator[Path]:
         yield path
 
 
-class _History(NamedTuple):
-    """What is computed from all editions together.
+class _Traced(NamedTuple):
+    """The results of aligning and tracing all editions.
 
     Attributes:
         steps: The steps between consecutive editions, with their links.
@@ -304,18 +304,18 @@ class _IngestRun:
         """Align the written editions and trace their records, after all editions are read and written."""
         writer.settle()
         with closing(open_store(writer.temporary)) as store:
-            history = self._compute_history(store, carried)
+            traced = self._trace_editions(store, carried)
         # Nothing is written while the file is read.
-        for step in history.steps:
+        for step in traced.steps:
             writer.add_step(step)
-        lineages = history.lineages
+        lineages = traced.lineages
         writer.add_lineages(chain.from_iterable(lineages.lineages.values()), lineages.aliases, lineages.retyped)
-        writer.add_records(TERMS, history.terms)
-        for correspondences in history.restated:
+        writer.add_records(TERMS, traced.terms)
+        for correspondences in traced.restated:
             writer.add_records(CORRESPONDENCES, correspondences)
-        _write_fragments(writer, history.attribution)
+        _write_fragments(writer, traced.attribution)
 
-    def _compute_history(self, store: Store, carried: Store | None) -> _History:
+    def _trace_editions(self, store: Store, carried: Store | None) -> _Traced:
         """Return what follows from all editions together.
 
         Args:
@@ -330,7 +330,7 @@ class _IngestRun:
         self.diagnostics.extend(self.unusable)
         attribution = attribute(self.fragments, store)
         self.diagnostics.extend(attribution.problems)
-        return _History(steps, lineages, terms, restated, attribution)
+        return _Traced(steps, lineages, terms, restated, attribution)
 
     def _audit(self, writer: StoreWriter) -> None:
         """Find the publisher's faults, after the history of the records is written."""

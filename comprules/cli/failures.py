@@ -27,18 +27,18 @@ _REMEDIES = {
 
 
 class CommandFailure(click.ClickException):
-    """Error that ends the command with a message on standard error and status 2 (usage or environment)."""
+    """Error that ends the command with exit code 2 (usage or environment) and a message on standard error."""
 
     exit_code = ENVIRONMENT
 
 
 class NothingFound(CommandFailure):
-    """Error that ends the command with a message on standard error and status 1: what the user named does not exist."""
+    """Error that ends the command with exit code 1 and a message on standard error: something named does not exist."""
 
     exit_code = NOT_FOUND
 
 
-def exit_status(missing: Sized) -> int:
+def exit_code(missing: Sized) -> int:
     """Return the exit code of a command: 1 if something that the user named is missing, or else 0."""
     if missing:
         return NOT_FOUND

@@ -91,7 +91,10 @@ def _read_list(patterns: _PatternList) -> Verdict | None:
 
 
 def _ignores_any(verdict: Verdict, folder: str, folders: Sequence[str]) -> bool:
-    """Return whether the patterns of a folder ignore one of several folders, as far as it is below that folder."""
+    """Return whether the patterns of a folder ignore one of several folders.
+
+    Those that are not below that folder do not count.
+    """
     return any(verdict(inner) for inner in folders if len(inner) > len(folder))
 
 

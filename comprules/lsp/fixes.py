@@ -66,9 +66,9 @@ def _upgrade(server: RulesServer, document: TextDocument) -> lsp.WorkspaceEdit |
         return None
     if all(rewrite.path != path for rewrite in plan.rewrites):
         return None  # the document stays as it is, so there is nothing to declare
-    document_first, *configurations = plan.rewrites
-    changes = list(_list_changes(document_first, document.uri))  # its address as the editor writes it
-    for rewrite in configurations:
+    of_document, *of_configurations = plan.rewrites
+    changes = list(_list_changes(of_document, document.uri))  # its address as the editor writes it
+    for rewrite in of_configurations:
         changes += _list_changes(rewrite, from_fs_path(str(rewrite.real_path)) or "")
     return lsp.WorkspaceEdit(document_changes=changes)
 

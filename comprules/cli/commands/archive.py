@@ -110,7 +110,7 @@ def archive_command(
 
 
 def _report_outcomes(report: AdditionReport) -> int:
-    """Print what became of the files to standard error; return the exit status."""
+    """Print what became of the files to standard error; return the exit code."""
     for addition in report.files:
         for line in _describe_notable(addition):
             say(line)

@@ -132,7 +132,7 @@ def coverage_command(ctx: click.Context, /, paths: tuple[str, ...], **values: An
 
 
 def _choose_status(coverage: Coverage, fail_under: float | None) -> int:
-    """Return the exit status for a coverage, and print an error if it is not 0.
+    """Return the exit code for a coverage, and print an error if it is not 0.
 
     Args:
         coverage: The coverage.

@@ -108,7 +108,7 @@ def fetch_command(
 
 
 def _fetch_editions(names: tuple[str, ...], archive: Path, options: FetchOptions, *, as_json: bool) -> int:
-    """Fetch editions, report the outcome, and return the exit status.
+    """Fetch editions, report the outcome, and return the exit code.
 
     Args:
         names: The editions as typed; none for all that the source has.
