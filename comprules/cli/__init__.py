@@ -16,7 +16,7 @@ def main() -> None:
     gc.set_threshold(1_000_000, 20, 20)
     try:
         from comprules.cli.group import cli  # noqa: PLC0415 - keeps the import of this package cheap
-    except Exception as error:  # noqa: BLE001 - a broken installation; status 1 would mean findings
+    except Exception as error:  # noqa: BLE001 - a broken installation; exit code 1 would mean findings
         sys.stderr.write(f"Error: comprules cannot start: {_explain_start(error)}\n")
         sys.exit(2)
 

@@ -143,7 +143,7 @@ class LazyGroup(click.Group):
         """Run the tool; errors before a command is known have a message and a status, too."""
         try:
             return super().main(*arguments, **options)
-        except Exception as error:  # noqa: BLE001 - the last handler: status 1 would mean findings
+        except Exception as error:  # noqa: BLE001 - the last handler: exit code 1 would mean findings
             click.echo(f"Error: {failure_of(error)}", err=True)
             sys.exit(ENVIRONMENT)
 

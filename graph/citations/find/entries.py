@@ -7,18 +7,20 @@ from rules.late_patterns import compile_late
 
 _MARKS = r"[ \t]*(?:(?://+|\#+|\*|--|;)[ \t]*)?"
 """The marks at the start of a line of a comment."""
-_NAME = r"[\"'`*_]{0,3}[A-Z∞][\w'’/ -]{0,40}[\"'`*_]{0,3}:"
+NAME = r"[A-Z∞][\w'’/ -]{0,40}"
+"""A name with a capital, such as the title of a rule; the title `∞ (Infinity)` begins with a sign."""
+_NAME_WITH_COLON = rf"[\"'`*_]{{0,3}}{NAME}[\"'`*_]{{0,3}}:"
 """A name with a colon, also in quotes or marks."""
 _LINE_END = r"[\"')\]`.]{0,3}[ \t]*(?:\#[^\n]*)?\r?\n"
 """The end of the line of a number."""
 
-_ENTRY_BEFORE = compile_late(rf"{_MARKS}(?:[-•+*][ \t]+)?{_NAME}[ \t]*[\"'(\[`]{{0,3}}\Z")
+_ENTRY_BEFORE = compile_late(rf"{_MARKS}(?:[-•+*][ \t]+)?{_NAME_WITH_COLON}[ \t]*[\"'(\[`]{{0,3}}\Z")
 """The line before the number of an entry."""
-_ENTRY_BELOW = compile_late(rf"{_LINE_END}{_MARKS}(?:[-•+*][ \t]+)?{_NAME}\s")
+_ENTRY_BELOW = compile_late(rf"{_LINE_END}{_MARKS}(?:[-•+*][ \t]+)?{_NAME_WITH_COLON}\s")
 """The end of the line of a number with the name of the next entry."""
 _ITEM_BEFORE = compile_late(rf"{_MARKS}-[ \t]+[\"'(\[`]{{0,3}}\Z")
 """The line before a number that is the whole item of a list."""
-_NAME_BELOW = compile_late(rf"{_LINE_END}{_MARKS}{_NAME}[ \t]*\r?(?:\n|\Z)")
+_NAME_BELOW = compile_late(rf"{_LINE_END}{_MARKS}{_NAME_WITH_COLON}[ \t]*\r?(?:\n|\Z)")
 """The end of the line of a number with a name that is alone on the line below it, above the next list."""
 
 

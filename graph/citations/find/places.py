@@ -11,6 +11,7 @@ from graph.citations.find.amounts import is_amount_by_end, may_be_unit
 from graph.citations.find.announced import confidence_of_chapter, confidence_of_name, confidence_of_number
 from graph.citations.find.bare import confidence_of_bare
 from graph.citations.find.cues import LINE_END, find_cue, find_cue_in_name
+from graph.citations.find.entries import NAME
 from graph.citations.find.layout import is_after_escape
 from graph.citations.find.number_forms import is_plausible
 from graph.citations.find.numbers import (
@@ -35,7 +36,7 @@ _LONGEST_ANCHOR = 8
 
 _CLOSING = r"[)\]`*_\"”'’}]{0,4}(?:\([^\s()]{1,120}\))?"
 """The marks after an item of a list, with the address of a link."""
-_TITLE = r"(?:[ \xa0]?[(\[\"“]?[A-Z∞][\w'’/ -]{0,40}[)\]\"”]?|[ ][(\"“][a-z][\w'’ -]{0,40}[)\"”])?"
+_TITLE = rf"(?:[ \xa0]?[(\[\"“]?{NAME}[)\]\"”]?|[ ][(\"“][a-z][\w'’ -]{{0,40}}[)\"”])?"
 """A title after an item of a list."""
 _BLANKS = r"[ \t\xa0]{0,3}"
 _SEPARATOR = r"(?:[,;/&+|]|&amp;|\b(?:and|or|plus|vs|then|to|not|now|was|formerly)\b|->|→|=>|–|—)" + _BLANKS
