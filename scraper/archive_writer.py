@@ -120,7 +120,7 @@ class ArchiveWriter:
 def is_for_editions(file: str) -> bool:
     """Return whether a path of a manifest is in the folder for fetched copies, and no part of it is hidden.
 
-    Hidden are names that begin with a dot, such as `.partial`; the folder `..` is refused by this, too.
+    Names that begin with a dot, such as `.partial`, are hidden. This also refuses the folder `..`.
     """
     return file.startswith(EDITIONS) and not any(part.startswith(".") for part in file.split("/"))
 
@@ -148,12 +148,12 @@ def open_archive_writer(root: Path) -> Iterator[ArchiveWriter]:
             writer.partial.mkdir(exist_ok=True)
         yield writer
         # Not after an exception: as after a killed run, the folder stays an archive in which the next run resumes.
-        _tidy(writer)
+        _remove_partial_folder(writer)
         if is_new:
             _remove_if_empty(root)
 
 
-def _tidy(writer: ArchiveWriter) -> None:
+def _remove_partial_folder(writer: ArchiveWriter) -> None:
     """Remove the folder for unfinished downloads, unless it has one to resume."""
     with contextlib.suppress(OSError):
         writer.partial.rmdir()

@@ -254,8 +254,8 @@ class Crawler:
     def _next_tasks(self, at_hand: _PageAtHand) -> list[Task]:
         """Return the page that continues a page with rules, if it is to be fetched.
 
-        Without `--follow`, that is so only within a series of pages. On a page that the user named, a note tells that
-        there is a continuation.
+        Without `--follow`, that is so only within a series of pages. On a page that the user named, a note says that
+        the page continues.
         """
         task, source, page = at_hand.task, at_hand.source, at_hand.page
         is_followed = self._settings.follow or task.lead.kind in {"first", "next"}

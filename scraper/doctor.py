@@ -108,7 +108,7 @@ def diagnose(
         for health in examined:
             findings = health.findings
             if health.passages and not editions:
-                findings += tuple(guard.check(health.edition, health.condition, health.passages))
+                findings += guard.check(health.edition, health.condition, health.passages)
             healths.append(replace(health, findings=findings, passages=None))
             if progress is not None:
                 progress(len(healths), len(entries), health.edition)

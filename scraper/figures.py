@@ -365,8 +365,7 @@ def broken_words(contents: Contents) -> float:
 def parted_words(contents: Contents) -> float:
     """Return the rate of neighbouring words that are one long word of the texts when joined, for 1,000 texts."""
     partings = set(_find_partings(contents.pieces))
-    beginnings = {beginning for beginning, _ in partings}
-    parted = [pair for pair in pairwise(contents.words) if pair[0] in beginnings and pair in partings]
+    parted = [pair for pair in pairwise(contents.words) if pair in partings]
     return 1000 * _share(len(parted), len(contents.passages))
 
 

@@ -278,6 +278,6 @@ def _missing_before(rule: Rule, before: str | None, present: Collection[str]) ->
         start, neighbours = first_below(rule.parent), f"the first number under {rule.parent} is {rule.number}"
     else:
         return (rule.parent,), f"{rule.number} has no rule above it"
-    if not start or start == rule.number:
+    if not start:
         return (), neighbours
     return list_between(start, rule.number)[:-1], neighbours

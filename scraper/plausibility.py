@@ -85,7 +85,7 @@ def _find_places(text: str) -> Iterator[re.Match[str]]:
     text = _without_foreign_quotes(text)
     for character in NOT_ASCII.finditer(text):
         place = _PLACES.match(text, character.start())
-        if place is not None:  # it never is, since the last row of the pattern fits every character
+        if place is not None:  # always so, since the last row of the pattern matches every character
             yield place
 
 

@@ -24,7 +24,7 @@ REGISTRY_FILE = Path(__file__).with_name("editions.toml")
 
 
 class Source(NamedTuple):
-    """A place from which copies of an edition can be had.
+    """A place from which copies of an edition can be downloaded or read.
 
     Attributes:
         address: A web address, or a path on this machine.

@@ -154,7 +154,7 @@ def _split_lines(page: SourceDocument, numbering: re.Pattern[str]) -> tuple[Sour
     """Return a text or a page with lines as a summary has them, and the reasons to drop some.
 
     Returns:
-        The document, whose lines are numbered anew, because a line may be split.
+        The document, whose lines are renumbered, because a line may be split.
         The reason to drop each line, by its new number; empty to keep it.
     """
     lines: list[Line] = []

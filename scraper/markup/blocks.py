@@ -58,7 +58,8 @@ class _Piece(NamedTuple):
     Attributes:
         text: The text; empty where only line breaks are.
         context: Its context.
-        breaks_after: The number of line breaks after it: 1 for `<br>`, 2 for the begin or end of a block such as `<p>`.
+        breaks_after: The number of line breaks after it: 1 for `<br>`, 2 for the beginning or end of a block such as
+            `<p>`.
     """
 
     text: str

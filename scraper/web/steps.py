@@ -22,7 +22,8 @@ class SourceError(ComprulesError):
 
     Attributes:
         status: The status of HTTP that the server answered with; None if the fault is another.
-        host_wide: Whether nothing else can be had from the host now either: it is silent, or wants no more requests.
+        host_wide: Whether nothing else can be downloaded from the host now either: it is silent, or wants no more
+            requests.
     """
 
     def __init__(self, reason: str, status: int | None = None, *, host_wide: bool = False) -> None:

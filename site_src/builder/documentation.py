@@ -65,25 +65,21 @@ def list_contents(documentation: Documentation) -> list[dict[str, Any]]:
 def write_documentation(documentation: Documentation, folder: Path, fill_in: Callable[[str], str]) -> None:
     """Write the pages for mkdocs into a folder; `fill_in` puts the parts that are made from the code into a text."""
     headings = {path: heading for heading, paths in documentation.items() for path in paths}
+    links = {path: (address_of(path), title_of(path)) for path in headings}
     for before, path, after in with_neighbours(list(headings)):
-        address, title = _link_page(path)
+        address, title = links[path]
         frame = Frame(
             address,
             title,
             f"{title}: documentation of comprules",
             base_path=DOCUMENTATION_PATH,
             section=headings[path],
-            previous=_link_page(before) if before else None,
-            next=_link_page(after) if after else None,
+            previous=links[before] if before else None,
+            next=links[after] if after else None,
             prose=True,
         )
         text = _complete(fill_in(path.read_text(encoding="utf-8")))
         write_text(folder / _rename(path.name), front_matter(frame.meta()) + text)
-
-
-def _link_page(path: Path) -> tuple[str, str]:
-    """Return the address and the title of a file's page."""
-    return address_of(path), title_of(path)
 
 
 def write_about(folder: Path, is_sample: bool) -> None:

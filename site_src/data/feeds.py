@@ -72,13 +72,24 @@ def write_feeds(
     editions = _select_editions(corpus)
     entries = _make_edition_entries(editions, steps, site_url)
     _write_feed(site_dir / "feed.xml", build_feed("Comprehensive Rules: editions", "feed.xml", entries, site_url))
-    _write_chapter_feeds(site_dir, corpus, steps, site_url, announced or {})
+    _write_chapter_feeds(site_dir, corpus, editions, steps, site_url, announced=announced or {})
 
 
-def _write_chapter_feeds(site_dir: Path, corpus: Corpus, steps: Steps, site_url: str, announced: Announced) -> None:
-    """Write a feed for each chapter of the latest edition; for the arguments see `write_feeds`."""
+def _write_chapter_feeds(
+    site_dir: Path,
+    corpus: Corpus,
+    editions: Sequence[Manifest],
+    steps: Steps,
+    site_url: str,
+    *,
+    announced: Announced,
+) -> None:
+    """Write a feed for each chapter of the latest edition.
+
+    For the arguments see `write_feeds`; `editions` are those in the feeds.
+    """
     latest = corpus.contents[corpus.latest]
-    headings = {content.edition.id: _map_headings(content) for content in _select_editions(corpus)}
+    headings = {content.edition.id: _map_headings(content) for content in editions}
     steps_in_feeds = {step: groups for step, groups in steps.items() if step.edition in headings}
     by_chapter = _map_by_chapter(steps_in_feeds)
     for chapter in _list_chapters(latest):

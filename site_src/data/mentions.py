@@ -260,9 +260,7 @@ def cut_sentence(text: str, start: int, end: int) -> tuple[str, int]:
 def _make_mention(timeline: Timeline, identity: _Identity, span: Span, newest: str) -> Mention:
     """Return a reference in a run of editions; without a last edition if that is the newest one."""
     first, last = timeline.ends(span)
-    if last == newest:
-        return Mention(first=first, last=None, **identity._asdict())
-    return Mention(first=first, last=last, **identity._asdict())
+    return Mention(first=first, last=None if last == newest else last, **identity._asdict())
 
 
 def join_times(mentions: Iterable[Mention]) -> tuple[str, list[tuple[str, str]]]:

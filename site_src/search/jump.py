@@ -25,8 +25,8 @@ def make_jump_table(
     """Return the data that the search box needs for a direct answer, as compact JSON.
 
     Returns:
-        An object of these values, of which all but the first four are left out if they are empty. Lists of numbers are
-        folded (`site_src/data/folded.py`).
+        An object with these values. All but the first four are left out if empty. Lists of numbers are folded
+        (`site_src/data/folded.py`).
 
         - `pages`: by page the keys of its rules, `{"cr/702.40/": "0702.40 6a"}`
         - `headings`: `[["Storm", "702.40"]]`
@@ -37,9 +37,9 @@ def make_jump_table(
         - `reused`: the numbers that meant something else before, `"0101.1 42"`
         - `renamed`: `[["in play", …], …]`
         - `editions`: `[["2009-07-11", "M10", "Magic 2010"]]`
-        - `sets`: the sets that no edition was published with, each with the edition in force on the day of its release,
-          `[["2023-11-17", "RVR", "Ravnica Remastered", "2024-01-12"]]`; or only a retyped one (`retyped`), with the
-          next edition
+        - `sets`: the sets without an edition, each with the edition in force on the day of its release,
+          `[["2023-11-17", "RVR", "Ravnica Remastered", "2024-01-12"]]`. If a set's edition is retyped, the row has the
+          next edition, and `retyped` at its end.
 
     Args:
         book: The latest edition.

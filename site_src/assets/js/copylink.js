@@ -272,7 +272,7 @@ function closeMenu() {
 }
 
 /**
- * Closes the menus beside which the reader clicked.
+ * Closes every menu that the reader clicked outside of.
  * @param {MouseEvent} event
  */
 function closeOtherMenus(event) {

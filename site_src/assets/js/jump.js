@@ -12,9 +12,9 @@ import { unfold } from "./lib/unfold.js";
  * @property {[string, string][]} terms term and address of an entry
  * @property {Record<string, string>} past edition → the numbers that were last in it, folded
  * @property {[string, string, string][]} editions date, code and name of a set, oldest first
- * @property {import("./search/sets.js").EditionRow[]} [sets] the sets that no edition was published
- *   with: the edition then in force, code, name, day of release; if only a retyped edition was, the
- *   next edition, code, name, day of release and the remark `retyped`
+ * @property {import("./search/sets.js").EditionRow[]} [sets] the sets without an edition, each
+ *   with the edition in force on the day of its release, code, name and that day. If a set's
+ *   edition is retyped, the row has the next edition, and `retyped` at its end
  * @property {Record<string, string>} [summary] address of a page → the anchors of its rulings,
  *   folded
  * @property {string} [reused] the numbers that named another rule before, folded

@@ -151,7 +151,7 @@ const makeSheet = () =>
   });
 
 /**
- * The last line of the sheet: what opens the page, and what closes the sheet.
+ * The last line of the sheet: a link that opens the page, and a button that closes the sheet.
  * @param {HTMLElement} popover the sheet
  * @param {HTMLAnchorElement} link
  */

@@ -275,6 +275,7 @@ def numbers_json(timelines: Timelines) -> dict[str, Any]:
     for edition in history.calendar.retyped.intersection(editions):
         for number, lineage, title in _list_only_retyped(timelines, edition):
             meanings.add(number, lineage, (edition, edition), title)
+    meanings.sort()
     indexes = meanings.indexes
     _add_following(timelines, indexes)
     return {
@@ -292,7 +293,7 @@ class NumberMeanings:
     Attributes:
         indexes: The index of each lineage in the list of lineages.
         titles: The index of each title in the list of titles; 0 is that of a rule without a title.
-        rows: The meanings of each number, oldest first: the indexes of lineage, first edition, last edition and title.
+        rows: The meanings of each number, each as the indexes of lineage, first edition, last edition and title.
     """
 
     def __init__(self, editions: Iterable[str]) -> None:
@@ -315,7 +316,11 @@ class NumberMeanings:
         title_index = self.titles.setdefault(title, len(self.titles))
         rows = self.rows.setdefault(number, [])
         rows.append([index, self._positions[first], self._positions[last], title_index])
-        rows.sort(key=itemgetter(1))
+
+    def sort(self) -> None:
+        """Sort the meanings of each number, oldest first."""
+        for rows in self.rows.values():
+            rows.sort(key=itemgetter(1))
 
 
 def _list_only_retyped(timelines: Timelines, edition: str) -> Iterator[tuple[str, str, str]]:

@@ -75,15 +75,15 @@ class PictureData:
         """Add the sizes, numbers and headings of an edition; headings of later editions replace earlier ones."""
         lineages = store.lineages(edition)
         rules = store.rules(edition)
+        # without an alignment there are no lineages: the number takes their place
+        rules_with_lineage = [(rule, lineages.get(rule.key, rule.number)) for rule in rules]
         homes = {}
-        for rule in rules:
+        for rule, lineage in rules_with_lineage:
             if rule.kind in ("section", "chapter"):
-                homes[rule.number] = lineages.get(rule.key, rule.number)
+                homes[rule.number] = lineage
         self.homes[edition] = homes
         self.numbers[edition] = {lineage: number for number, lineage in homes.items()}
-        for rule in rules:
-            # without an alignment there are no lineages: the number takes their place
-            lineage = lineages.get(rule.key, rule.number)
+        for rule, lineage in rules_with_lineage:
             if rule.heading:
                 self.headings[lineage] = rule.heading
             if rule.kind == "section":

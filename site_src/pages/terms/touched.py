@@ -42,7 +42,7 @@ class TouchedRecords:
                 continue
             pairs += [(after.first, (before, after)) for before, after in pairwise(versions)]
             ends.append((versions[-1].last, versions[-1]))
-        # for each edition the pairs (before, after) of versions of which the second began with it
+        # for each edition the pairs of versions (before, after) whose second version began with it
         self._pairs_by_edition = grouped(pairs)
         # for each edition the last versions of records that ended with it
         self._ends_by_edition = grouped(ends)

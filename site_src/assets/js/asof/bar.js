@@ -2,6 +2,7 @@
 // The bar on the page of an edition that is not the latest: it leads from the rule being read to
 // the same rule in the latest edition.
 import { element } from "../lib/dom.js";
+import { makeTurns } from "../lib/latest.js";
 import { currentAddress } from "./records.js";
 import { nameOf } from "../lib/record-key.js";
 
@@ -18,8 +19,8 @@ const inner = bar?.querySelector(".edition-bar-inner");
 /** @type {HTMLElement} */
 const line = element("p", { class: "asof-now" });
 
-/** A call that waited for its answer does nothing after a later call. */
-let callsMade = 0;
+/** Returns a test whether no other record was to be shown since. */
+const beginRecord = makeTurns();
 
 /**
  * Shows the current number of a record in the bar (`502.30a then is 702.40a now`), or nothing if
@@ -31,11 +32,10 @@ export async function showInBar(edition, row) {
   if (!bar || !inner) return;
   bar.dataset.lineage = row?.lineage ?? "";
   line.remove();
-  const own = ++callsMade;
+  const isLatest = beginRecord();
   if (!edition || !row?.lineage) return;
   const today = await edition.today().catch(() => null);
-  const isLatest = own === callsMade;
-  if (!today || !isLatest) return;
+  if (!today || !isLatest()) return;
   const then = nameOf(row.key);
   const { key } = today.of(row);
   if (key === null) line.replaceChildren(`${then} is not in the latest edition`);

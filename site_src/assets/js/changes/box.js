@@ -7,6 +7,7 @@ import { showFiguresOfFound } from "../compare/chips.js";
 import { countArticles } from "../compare/tally.js";
 import { replaceAddress } from "../lib/address-bar.js";
 import { element } from "../lib/dom.js";
+import { makeTurns } from "../lib/latest.js";
 import { symbols } from "../lib/passage.js";
 import { sayFailure } from "../lib/say.js";
 import { ready } from "./load.js";
@@ -223,8 +224,8 @@ class WordFilter {
      * @type {Promise<void> | undefined}
      */
     this.unchanged = undefined;
-    /** The number of the last search: one that waited for words does nothing after a later one. */
-    this.turn = 0;
+    /** Returns a test whether no other search was begun since. */
+    this.beginSearch = makeTurns();
     /** The timer of the next search. */
     this.timer = 0;
     this.listen();
@@ -275,8 +276,7 @@ class WordFilter {
 
   /** Shows the changes with what is typed; all changes if nothing is. */
   async apply() {
-    this.turn += 1;
-    const { turn } = this;
+    const isLatest = this.beginSearch();
     const typed = this.box.value.trim();
     const where = this.side.value;
     remember(typed, where);
@@ -285,7 +285,7 @@ class WordFilter {
     try {
       const changes = await this.read();
       if (typed && where === "either") await this.readUnchanged(changes);
-      if (turn === this.turn) show(this.page, changes, find(changes, typed, where));
+      if (isLatest()) show(this.page, changes, find(changes, typed, where));
     } catch (problem) {
       const figures = this.page.querySelector(".c-shown");
       if (figures) figures.textContent = sayFailure("The changes could not be searched", problem);

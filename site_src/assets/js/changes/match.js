@@ -3,7 +3,7 @@
 // `useDefinition` of search/definition.js must have been called before.
 import { numberIn } from "../jump.js";
 import { definition } from "../search/definition.js";
-import { fold, inflectionStemOf, phrasePlaces, placesIn } from "../search/text.js";
+import { fold, inflectionStemOf, phrasePlaces, placesIn, singleBlanks } from "../search/text.js";
 
 /** @typedef {"inserted" | "deleted"} Side */
 
@@ -47,12 +47,6 @@ const TYPOGRAPHIC = { "<": "-", ">": "+" };
 /** A phrase in quotation marks; the last one may lack its end. */
 const PHRASE = /["“”]([^"“”]*)(?:["“”]|$)/g;
 const ASCII = /[a-z0-9{}+/.-]+/g;
-
-/**
- * A text with single blanks, and none at its ends.
- * @param {string} text
- */
-const singleBlanks = (text) => text.split(/\s+/).filter(Boolean).join(" ");
 
 /**
  * The stem of a wanted word, `countered` → `counter`; or the word with a star if one follows it in
@@ -217,7 +211,7 @@ function newWords(passage, wanted) {
 }
 
 /**
- * Orders ranges by their begins, those of one begin by their ends.
+ * Orders ranges by where they begin, then by where they end.
  * @param {TextRange} left
  * @param {TextRange} right
  */

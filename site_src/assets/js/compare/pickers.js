@@ -144,8 +144,8 @@ export function pickers(all, from, to, go, issues = []) {
   const latest = latestOf(all)?.id ?? "";
   const isIssue = (/** @type {HTMLSelectElement} */ select) => issues.includes(select.value);
   // an issue can be compared only with an edition: a second issue gives way to the latest edition
-  const giveWay = (/** @type {ReturnType<typeof picker>} */ picked) => {
-    if (isIssue(first.select) && isIssue(second.select)) picked.choose(latest);
+  const giveWay = (/** @type {ReturnType<typeof picker>} */ other) => {
+    if (isIssue(first.select) && isIssue(second.select)) other.choose(latest);
   };
   first.select.addEventListener("change", () => giveWay(second));
   second.select.addEventListener("change", () => giveWay(first));

@@ -13,6 +13,7 @@ import { anchorOf, chapterOf, hrefOf, isTerm } from "../lib/record-key.js";
 import { showSide } from "../asof/side.js";
 import { chapterView, glossaryView, missingView, sectionView } from "../asof/views.js";
 import { goToPlace, keepPlace, keptPlace } from "../lib/later.js";
+import { makeTurns } from "../lib/latest.js";
 import { loadMaterial } from "../lib/material.js";
 import { sayFailure } from "../lib/say.js";
 
@@ -43,8 +44,8 @@ const reader = element("div", { class: "asof-reader", hidden: true });
  * @type {string | null}
  */
 let shown = null;
-/** A view made for an earlier address is not shown any more. */
-let addressesAsked = 0;
+/** Returns a test whether no other address was asked for since. */
+const beginAddress = makeTurns();
 /**
  * Resolves when the view that is shown has all its records.
  * @type {Promise<void> | undefined}
@@ -229,8 +230,7 @@ function isInOverview(anchor) {
 /** Shows what the address asks for: the overview or a view. */
 async function route() {
   const anchor = anchorHere();
-  const own = ++addressesAsked;
-  const isCurrent = () => own === addressesAsked;
+  const isCurrent = beginAddress();
   const place = keptPlace();
   // of the link that skips the header
   if (anchor === "_text") return;

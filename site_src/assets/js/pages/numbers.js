@@ -7,6 +7,7 @@ import { addressOf, numberIn, rulingAnswer } from "../jump.js";
 import { copyButtons } from "../lib/copy-number.js";
 import { dateInWords } from "../lib/dates.js";
 import { element } from "../lib/dom.js";
+import { makeTurns } from "../lib/latest.js";
 import { symbols } from "../lib/passage.js";
 import { meaningsOf, numbersTable } from "../lib/numbers.js";
 import { no_number, several_meanings } from "../../sentences.json";
@@ -190,11 +191,12 @@ function answerMeanings(jump, number, meanings) {
   ];
 }
 
-let questionsAsked = 0;
+/** Returns a test whether no other question was asked since. */
+const beginQuestion = makeTurns();
 
 /** Answers the question in the address, unless the next question comes before the answer. */
 async function answer() {
-  const own = ++questionsAsked;
+  const isLatest = beginQuestion();
   const text = askedNumber();
   if (!text.trim()) {
     output.replaceChildren();
@@ -210,10 +212,12 @@ async function answer() {
   document.title = document.title.replace(/^[^·]*/, `${number}, then and now `);
   try {
     const [jump, table] = await Promise.all([jumpTable(), numbersTable()]);
-    const isLatest = own === questionsAsked;
-    if (isLatest) show(jump, table, number);
+    if (isLatest()) show(jump, table, number);
   } catch (problem) {
-    output.replaceChildren(element("p", {}, sayFailure("The answer could not be loaded", problem)));
+    if (isLatest())
+      output.replaceChildren(
+        element("p", {}, sayFailure("The answer could not be loaded", problem)),
+      );
   }
 }
 

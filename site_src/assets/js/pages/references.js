@@ -8,6 +8,7 @@ import { inWords } from "../lib/date-input.js";
 import { dateInWords } from "../lib/dates.js";
 import { element } from "../lib/dom.js";
 import { latestOf, editionMeant, rulesEditions } from "../lib/editions.js";
+import { makeTurns } from "../lib/latest.js";
 import { passage } from "../lib/passage.js";
 import { numbersAt, numbersTable } from "../lib/numbers.js";
 import { joinTimes } from "../lib/reference-times.js";
@@ -339,12 +340,12 @@ function showFormerNumbers(key, edition, numbers) {
     ?.after(element("p", { class: "ways" }, `What is ${key} today was then`, ...links));
 }
 
-let questionsAsked = 0;
+/** Returns a test whether no other question was asked since. */
+const beginQuestion = makeTurns();
 
 /** Answers the question in the address, unless the next question comes before the answer. */
 async function answer() {
-  const own = ++questionsAsked;
-  const isLatest = () => own === questionsAsked;
+  const isLatest = beginQuestion();
   const query = new URLSearchParams(window.location.search);
   const key = keyOf(query.get("n") ?? "");
   const partner = keyOf(query.get("with") ?? "");

@@ -8,6 +8,7 @@ import { dateInWords } from "../lib/dates.js";
 import { inWords } from "../lib/date-input.js";
 import { element, latestEdition, makeButton } from "../lib/dom.js";
 import { openOnTap } from "../lib/fold-line.js";
+import { makeTurns } from "../lib/latest.js";
 import { nameOf } from "../lib/record-key.js";
 import { describeFilters } from "../search/filters.js";
 import {
@@ -77,8 +78,8 @@ const rulings = element("div", { class: "search-rulings-place" });
 const field = (name) => form.elements.namedItem(name);
 
 let state = stateOf(window.location.search);
-/** Answers to an earlier search than the last are thrown away. */
-let searchesBegun = 0;
+/** Returns a test whether no other search was begun since. */
+const beginSearch = makeTurns();
 
 /** @returns {NodeListOf<HTMLInputElement>} */
 const kindBoxes = () => form.querySelectorAll("[name=kind]");
@@ -478,8 +479,7 @@ function fetchAllAhead(text) {
 
 /** Does the search of the state. */
 async function answer() {
-  const own = ++searchesBegun;
-  const isCurrent = () => own === searchesBegun;
+  const isCurrent = beginSearch();
   const text = state.query.trim();
   document.title = document.title.replace(/^.*?(?=Search ·)/, text ? `${text} · ` : "");
   try {

@@ -1,9 +1,10 @@
 // @ts-check
 // The state of the search box between two events.
+import { makeTurns } from "../lib/latest.js";
 
 export class BoxState {
-  /** The number of the last query. */
-  #turn = 0;
+  /** Returns a test whether a query is still the last one. */
+  #beginTurn = makeTurns();
   /** The query that the rows answer. */
   #answered = "";
   /** Whether that query is a number that no rule has: Enter alone then opens no row. */
@@ -33,11 +34,9 @@ export class BoxState {
    * later are thrown away.
    */
   beginQuery() {
-    this.#turn += 1;
     this.#isHurried = false;
     this.hasPicked = false;
-    const turn = this.#turn;
-    return () => turn === this.#turn;
+    return this.#beginTurn();
   }
 
   /**

@@ -475,7 +475,7 @@ const isApart = (left, right) => ![...left].some((stem) => right.has(stem));
  * @param {Set<string>} part
  * @param {Set<string>} all
  */
-const isWithin = (part, all) => [...part].every((stem) => all.has(stem));
+export const isWithin = (part, all) => [...part].every((stem) => all.has(stem));
 
 /**
  * The length of the shortest run of words that has all wanted ones: 3 for "copy" and "spell" in

@@ -209,7 +209,6 @@ export class EditionReader {
   narrowToSet(named, time) {
     for (const [part, rest] of splitAtEnds(named.rest)) {
       if (!rest || !this.mayNameSet(wordsIn(part))) continue;
-
       const ofSet = editionsOfPartInTime(this.editions, part, time);
       if (ofSet.length) return partOf(ofSet, time, dropPreposition(rest));
     }

@@ -1,7 +1,7 @@
 // @ts-check
 // The filters of the search page in one line of words.
 import { dateInWords } from "../lib/dates.js";
-import { KINDS } from "./state.js";
+import { KINDS } from "./options.js";
 
 /** @typedef {import("./state.js").SearchState} SearchState */
 

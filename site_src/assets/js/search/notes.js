@@ -2,7 +2,7 @@
 // Remarks about a query, as sentences for the reader. As `graph/search/notes.py`.
 import { dateInWords } from "../lib/dates.js";
 import { definition } from "./definition.js";
-import { fold } from "./text.js";
+import { fold, singleBlanks } from "./text.js";
 
 /** Text with nothing but letters and signs of English. */
 const ENGLISH = /^[ -~]*$/;
@@ -19,7 +19,7 @@ const QUOTES_AROUND = /^"|"$/g;
 export function describeNumbers(typed, rows, missing, date) {
   const notes = [];
   const longest = definition.limits.query;
-  if (typed.split(/\s+/).filter(Boolean).join(" ").length > longest)
+  if (singleBlanks(typed).length > longest)
     notes.push(`Only the first ${longest} characters are read.`);
   if (rows.some(({ exact }) => exact)) {
     const edition = dateInWords(date);
@@ -57,7 +57,7 @@ function describeName(query, { old, names, edition, since = edition }) {
 
 /**
  * Sentences on what became of the subject of a query, then on the old names in it. The answer about
- * the past may already have the sentence of an old name, then with a point.
+ * the past may already have the sentence of an old name, then with a full stop.
  * @param {import("./past.js").PastAnswer} past
  * @param {import("./understand.js").Query} query
  * @param {import("./renamed.js").OldName[]} oldNames in the query

@@ -4,7 +4,7 @@
 import { dateInWords } from "../lib/dates.js";
 import { hrefOf, nameOf } from "../lib/record-key.js";
 import { definition } from "./definition.js";
-import { findSayings, stemsOfSaying } from "./claims.js";
+import { findSayings, isWithin, stemsOfSaying } from "./claims.js";
 import { plainName } from "./renamed.js";
 import { stemOf, wordsIn } from "./text.js";
 import { makeWhy } from "./why.js";
@@ -90,13 +90,6 @@ const SHOWN = 3;
  * @type {PastAnswer}
  */
 export const NO_PAST = { notes: [], first: [], second: [] };
-
-/**
- * Whether a set is a part of another one, or the same.
- * @param {Set<string>} part
- * @param {Set<string>} all
- */
-const isWithin = (part, all) => [...part].every((stem) => all.has(stem));
 
 /**
  * The address of the page of a term, unless its row gives another one: `terms/in-play/`.

@@ -4,8 +4,8 @@ import { dateInWords } from "../lib/dates.js";
 import { latestEdition } from "../lib/dom.js";
 import { say } from "../lib/say.js";
 import { before_all, then_in_force } from "../../sentences.json";
+import { KINDS } from "./options.js";
 import { editionInWords } from "./rows.js";
-import { KINDS } from "./state.js";
 
 /**
  * @typedef {import("../jump.js").JumpTable} JumpTable

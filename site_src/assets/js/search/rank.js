@@ -8,7 +8,7 @@ import { rounded } from "./index.js";
 import { oldNamesIn } from "./renamed.js";
 import { Scores } from "./score.js";
 import { synonymsOf } from "./synonyms.js";
-import { contentWords, fold, phrasePlaces, stemOf, wordsIn } from "./text.js";
+import { contentWords, fold, phrasePlaces, splitAtBlanks, stemOf, wordsIn } from "./text.js";
 import { makeWhy } from "./why.js";
 
 /**
@@ -219,7 +219,7 @@ export class Ranking {
     for (const { old, names } of this.renamed) {
       for (const name of names) {
         const replaced = ` ${this.words.join(" ")} `.replaceAll(` ${old} `, ` ${name} `);
-        const words = replaced.split(/\s+/).filter(Boolean);
+        const words = splitAtBlanks(replaced);
         this.scores.addWords(contentWords(words), this.weights.renamed);
         this.claims.addNames(words, makeWhy("old-name", name), "old");
       }

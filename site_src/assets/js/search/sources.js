@@ -7,7 +7,7 @@ import { data } from "../lib/data.js";
 import { linesOf } from "../lib/lines.js";
 import { numbersTable } from "../lib/numbers.js";
 import { AllIndex } from "./all-index.js";
-import { useDefinition } from "./definition.js";
+import { definition, useDefinition } from "./definition.js";
 import { Index } from "./index.js";
 import { Searcher } from "./searcher.js";
 import { stemOf, wordsIn } from "./text.js";
@@ -46,7 +46,7 @@ function fetchDocument(name) {
   return answer;
 }
 
-const definition = () => data("definition", "search/", "the words");
+const fetchDefinition = () => data("definition", "search/", "the words");
 
 /** The times in which the rules had each name, and the bulletins of the editions. */
 const times = () => data("times", "search/", "the words");
@@ -55,7 +55,7 @@ const times = () => data("times", "search/", "the words");
 const today = () =>
   once("today", async () => {
     const coming = fetchDocument("now");
-    useDefinition(await definition());
+    useDefinition(await fetchDefinition());
     return Index.ofToday(linesOf(await coming));
   });
 
@@ -66,9 +66,8 @@ const today = () =>
  * @param {string[]} firsts the first stem of each file, in their order
  */
 export async function fetchUsesAhead(query, firsts) {
-  const known = await definition();
-  useDefinition(known);
-  const words = wordsIn(query).filter((word) => !known.stop.includes(word));
+  useDefinition(await fetchDefinition());
+  const words = wordsIn(query).filter((word) => !definition.stop.has(word));
   for (const stem of new Set(words.map(stemOf))) {
     const file = firsts.findLastIndex((first) => first <= stem);
     // the search fetches it again if it needs it, and shows a failure
@@ -80,20 +79,20 @@ export async function fetchUsesAhead(query, firsts) {
 export const searcher = new Searcher({
   table: jumpTable,
   numbers: numbersTable,
-  definition,
+  definition: fetchDefinition,
   times,
   today,
   all: () =>
     once("all", async () => {
       const coming = fetchDocument("all/contents");
-      useDefinition(await definition());
+      useDefinition(await fetchDefinition());
       return AllIndex.ofAll(linesOf(await coming), (name) =>
         data(`all/${name}`, "search/", "the words"),
       );
     }),
   async wordsThen(/** @type {string} */ day) {
     /** @type {{years: string[]}} */
-    const { years } = await definition();
+    const { years } = await fetchDefinition();
     const name = `years/${years.findLast((first) => first <= day) ?? years[0]}`;
     return once(name, async () => readYears(linesOf(await fetchDocument(name))));
   },

@@ -3,8 +3,8 @@
 // search.
 
 import { withCommas } from "../lib/address-bar.js";
+import { KINDS } from "./options.js";
 
-export const KINDS = ["rule", "example", "glossary"];
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /**

@@ -47,6 +47,12 @@ const bare = (/** @type {string} */ word) => (word.endsWith("'s") ? word.slice(0
 export const splitAtBlanks = (text) => text.split(/\s+/).filter(Boolean);
 
 /**
+ * A text with single blanks, and none at its ends.
+ * @param {string} text
+ */
+export const singleBlanks = (text) => splitAtBlanks(text).join(" ");
+
+/**
  * The words of a text in order, folded, without the `'s` of a possessive.
  * @param {string} text
  */

@@ -6,7 +6,7 @@ import { changeQuestion } from "./change-questions.js";
 import { definition } from "./definition.js";
 import { EditionReader, partOf } from "./edition-names.js";
 import { pastQuestion } from "./past-questions.js";
-import { contentWords, fold, wordsIn } from "./text.js";
+import { contentWords, fold, singleBlanks, wordsIn } from "./text.js";
 
 /**
  * @typedef {import("./edition-names.js").EditionPart} EditionPart
@@ -79,7 +79,7 @@ const BEGINNING = /([\p{L}\p{N}]{2,})\*(?![\p{L}\p{N}_])/gu;
  */
 const readPhrases = (text) =>
   [...text.matchAll(PHRASE)]
-    .map(([, phrase]) => fold(phrase).split(/\s+/).filter(Boolean).join(" "))
+    .map(([, phrase]) => singleBlanks(fold(phrase)))
     .filter((phrase) => wordsIn(phrase).length);
 
 /**
@@ -205,7 +205,7 @@ function kindOf({ named, numbers, changes }, phrases, words) {
  * @returns {Query}
  */
 export function understand(typed, editions, isName = () => false, isCommon = () => true) {
-  const whole = typed.split(/\s+/).filter(Boolean).join(" ").slice(0, definition.limits.query);
+  const whole = singleBlanks(typed).slice(0, definition.limits.query);
   const phrases = readPhrases(whole);
   const reader = new EditionReader(editions, isName, isCommon);
   const parts = phrases.length
