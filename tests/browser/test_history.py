@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import BuiltSite, Visitor
 from tests.browser.kinds import DEVICES, PHONE
@@ -67,6 +67,27 @@ class TestOldNumbers:
         ):
             page.goto(f"n/?{typed}")
             expect(page.locator("#answer")).to_contain_text(words)
+
+    def test_an_old_question_that_fails_leaves_the_newer_answer(self, visitor: Visitor) -> None:
+        page = visitor.open("about/")
+        waiting: list[Route] = []
+
+        def hold(route: Route) -> None:
+            waiting.append(route)
+
+        page.route("**/n/numbers.json", hold)
+        with page.expect_request("**/n/numbers.json"):
+            page.goto("n/?502.30a")
+        page.get_by_label("Number", exact=True).fill("storm")
+        page.keyboard.press("Enter")
+        answer = page.locator("#answer")
+        expect(answer).to_contain_text("isn’t a rule number")
+        with page.expect_response("**/n/numbers.json"):
+            for route in waiting:
+                route.fulfill(status=503)
+        page.evaluate("() => new Promise((done) => requestIdleCallback(done))")
+        expect(answer).to_contain_text("isn’t a rule number")
+        visitor.forget_problems()
 
     @pytest.mark.long
     def test_without_a_script_the_page_of_the_number_answers(self, visitor: Visitor) -> None:

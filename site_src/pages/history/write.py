@@ -272,7 +272,7 @@ def numbers_json(timelines: Timelines) -> dict[str, Any]:
         for period in history.periods.of_number(number):
             last = _find_last(history, editions, period)
             meanings.add(number, period.lineage, (period.first, last), timelines.title(period.first, period.key))
-    for edition in history.calendar.retyped.intersection(editions):
+    for edition in sorted(history.calendar.retyped.intersection(editions)):
         for number, lineage, title in _list_only_retyped(timelines, edition):
             meanings.add(number, lineage, (edition, edition), title)
     meanings.sort()
