@@ -95,6 +95,37 @@ def cut_data(sample_store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     return tmp_path
 
 
+def test_a_file_that_is_needed_again_while_it_is_on_its_way_is_fetched_once() -> None:
+    program = """
+    const { Files } = await import(`${process.argv[1]}/search/files.js`);
+    const fetched = [];
+    let isBroken = true;
+    const files = new Files("b", async (name) => {
+      fetched.push(name);
+      if (name === "texts/2" && isBroken) throw new Error("broken");
+      return { build: "b" };
+    });
+    files.find("texts/1");
+    files.find("texts/2");
+    const arriving = files.load();
+    files.find("texts/1");
+    files.find("texts/2");
+    await arriving;
+    await files.load();
+    isBroken = false;
+    const failed = [...files.failed.keys()];
+    files.forgetFailures();
+    files.find("texts/2");
+    await files.load();
+    console.log(JSON.stringify({ fetched, failed, left: [...files.failed.keys()] }));
+    """
+    assert run_program(program, None) == {
+        "fetched": ["texts/1", "texts/2", "texts/2"],
+        "failed": ["texts/2"],
+        "left": [],
+    }
+
+
 def read_documents(documents: Documents) -> Any:
     lines = "".join(list_lines(documents[CONTENTS])).splitlines()
     files = {name: json.loads(msgspec.json.encode(document)) for name, document in documents.items()}

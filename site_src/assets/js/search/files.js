@@ -9,7 +9,7 @@
 /** How the names of files begin that say where words are; these decide which others are needed. */
 const DECIDING = "uses/";
 
-/** The files of a build of the site, each loaded once. */
+/** The files of a build of the site. None is fetched again once it has arrived. */
 export class Files {
   /**
    * @param {string} build the build of the site to which the files must belong
@@ -24,7 +24,7 @@ export class Files {
      */
     this.arrived = new Map();
     /**
-     * The names of the files that are needed next.
+     * The names of the files that are needed next: none that have arrived or failed.
      * @type {Set<string>}
      */
     this.needed = new Set();
@@ -59,9 +59,10 @@ export class Files {
   }
 
   /**
-   * Fetches the files that are needed; resolves when they have arrived or failed. As long as some
-   * of them decide which others are needed, it fetches only those. The names of the others are
-   * forgotten: whoever searches again asks for those that it still needs.
+   * Fetches the files that are needed; resolves when they, and those that were on their way, have
+   * arrived or failed. As long as some of them decide which others are needed, it fetches only
+   * those. The names of the others are forgotten: whoever searches again asks for those that it
+   * still needs.
    */
   async load() {
     const needed = [...this.needed];
@@ -86,6 +87,8 @@ export class Files {
       this.failed.set(name, /** @type {Error} */ (problem));
     } finally {
       this.coming.delete(name);
+      // another search may have asked for the file while it was on its way
+      this.needed.delete(name);
     }
   }
 
