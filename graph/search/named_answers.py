@@ -46,6 +46,7 @@ class NamedAnswers:
         if query.changes is None:
             return
         editions = self._store.chained()
+        # `changes.first` is the edition before the first change, so the one after it brought that change
         following = editions[editions.index(query.changes.first) + 1]
         for page in list_pages(query.changes, part, following):
             yield self._maker.answer_changes_page(page, query.changes.last)

@@ -96,7 +96,7 @@ class TypedWords:
 
     def _find_substitute(self, word: str) -> Substitute | None:
         """Return the substitute of a typed word; None if the word itself is searched for."""
-        if self._is_word(word):
+        if self._is_known_here(word):
             return None
         long = self._index.initials.get(word)
         if long and len(word) > 1:
@@ -120,14 +120,14 @@ class TypedWords:
             return substitute.why.kind == "mistyped"
         # a short word of another edition may be part of a foreign name there
         is_short = len(word) < read_definition().limits["one_error"]
-        return not self._is_word(word) and (is_short or not self._is_known_elsewhere(word))
+        return not self._is_known_here(word) and (is_short or not self._is_known_elsewhere(word))
 
     def _is_known_elsewhere(self, word: str) -> bool:
         """Return whether a word is one of another edition, or of English."""
         stem = stem_of(word)
         return stem in self._known_stems or stem in common_stems()
 
-    def _is_word(self, word: str) -> bool:
+    def _is_known_here(self, word: str) -> bool:
         """Return whether a word means itself: the search knows the word, or only its beginning was typed."""
         definition, stem = read_definition(), stem_of(word)
         if word in definition.stop or stem in self._index.stems or stem in synonyms_by_stem():

@@ -43,13 +43,14 @@ export class NamedAnswers {
    */
   findNumbers({ table, query, date }) {
     const latest = latestOf(table);
+    // `null` stands for the latest edition, as in `date`
     const dates = query.editions.map((edition) => (edition === latest ? null : edition));
-    const sources = {
+    const numberSources = {
       table,
       numbers: this.searchable.sources.numbers,
       index: (/** @type {string | null} */ searched) => this.searchable.index(searched),
     };
-    return new NumberSearch(sources, date, query.content).find(query.numbers, dates);
+    return new NumberSearch(numberSources, date, query.content).find(query.numbers, dates);
   }
 }
 
@@ -60,6 +61,7 @@ export class NamedAnswers {
  */
 export function listChanges({ table, query: { changes } }, part) {
   if (!changes) return [];
+  // `changes.first` is the edition before the first change, so the one after it brought that change
   const following = table.editions.find(([date]) => date > changes.first)?.[0] ?? changes.last;
   return changeRows(changes, part, following);
 }

@@ -7,8 +7,8 @@ import { definition } from "./definition.js";
 import { rounded } from "./index.js";
 import { oldNamesIn } from "./renamed.js";
 import { Scores } from "./score.js";
-import { synonymsOf } from "./synonyms.js";
 import { contentWords, fold, phrasePlaces, splitAtBlanks, stemOf, wordsIn } from "./text.js";
+import { TypedWords } from "./typed.js";
 import { makeWhy } from "./why.js";
 
 /**
@@ -25,7 +25,7 @@ import { makeWhy } from "./why.js";
  * A record that answers a query. `Ranking.explain` adds to those that are shown what is shown.
  * @typedef {object} Ranked
  * @property {number} position of the record in the index
- * @property {number} tier the rank of its kind of answer, higher first
+ * @property {number} tier the class of the answer: all answers of a higher tier come first
  * @property {number} score how good it is within its tier
  * @property {number} passage the position of its best passage; -1 if it answers by a name alone
  * @property {Part[]} parts the words for which that passage was scored
@@ -34,13 +34,8 @@ import { makeWhy } from "./why.js";
  */
 
 /**
- * The word or words that a typed word was taken for, and why: "deathtouch" for "deathtuch".
- * @typedef {{meant: string, why: Why}} Replacement
- */
-
-/**
  * @typedef {object} RankingOptions
- * @property {Set<string>} known stems of other editions, which are not mistyped
+ * @property {Set<string>} knownStems stems of other editions, whose words are not mistyped
  * @property {OldName[]} renamed old names that have a new one in this edition, or the other way
  *   round
  * @property {Saying[]} sayings
@@ -50,132 +45,48 @@ import { makeWhy } from "./why.js";
  */
 
 /**
- * The passage of a record that answers best: its position, and its score as `Score` has it; and the
- * score of the second best passage, 0 if no other passage answers.
- * @typedef {{score: number, second: number, passage: number, parts: Part[], whole: boolean}}
- *   BestPassage
+ * A passage that answers.
+ * @typedef {object} RaisedPassage
+ * @property {number} passage the position of the passage in the index
+ * @property {number} score the score of the passage, raised if words of the query are close to each
+ *   other
+ * @property {Part[]} parts the words for which the passage was scored
+ * @property {boolean} whole whether the passage has all of them
  */
 
-/** Ranks the records of an index by how well they answer a query. */
+/**
+ * The passage of a record that answers best. `second` is the score of its second best passage; 0 if
+ * no other passage answers.
+ * @typedef {RaisedPassage & {second: number}} BestPassage
+ */
 
+/**
+ * Ranks the records of an index by how well they answer a query. A record answers by the words of
+ * its passages (see `Scores`), by a claim (see `Claims`), or by both. A claim is a reason other
+ * than words: the query has the name of the record, or a saying that the record decides.
+ */
 export class Ranking {
   /**
    * @param {Index} index
    * @param {Query} query
    * @param {RankingOptions} options
    */
-  constructor(index, query, { known, renamed, sayings, typing, accepts }) {
+  constructor(index, query, { knownStems, renamed, sayings, typing, accepts }) {
     this.index = index;
     this.query = query;
-    this.known = known;
     this.sayings = sayings;
-    this.typing = typing;
     this.accepts = accepts;
     this.weights = definition.weights;
-    /**
-     * By word of the query the words that it was taken for, if it is mistyped or an abbreviation.
-     * @type {Map<string, Replacement>}
-     */
-    this.replaced = new Map();
     this.unwanted = query.unwanted.map(stemOf);
-    const words = query.words.flatMap((word) => this.readWord(word));
-    /** Whether words look mistyped; they may be words of another language instead. */
-    this.looksMistyped = this.offer !== "";
-    const isForeign = this.looksMistyped && this.isForeign();
-    if (isForeign) this.replaced.clear();
+    this.typedWords = new TypedWords(index, query, { knownStems, sayings, typing });
     /** The words of the query, with mistyped ones corrected and abbreviations written out. */
-    this.words = isForeign ? query.words : words;
-    const corrected = this.words.join(" ");
+    this.words = this.typedWords.words;
+    // a quoted phrase is searched as it is, without other names for its things
     this.renamed = query.phrases.length
       ? []
-      : oldNamesIn(renamed, corrected, (name) => index.uses(name));
+      : oldNamesIn(renamed, this.words.join(" "), (name) => index.uses(name));
     this.claims = new Claims(index, query);
     this.scores = new Scores(index, query, typing);
-  }
-
-  /** The query with its mistyped words corrected; empty if none is mistyped. */
-  get offer() {
-    let isMistyped = false;
-    const words = [];
-    for (const word of this.query.words) {
-      const replacement = this.replaced.get(word);
-      const isCorrected = replacement?.why.kind === "mistyped";
-      words.push(replacement && isCorrected ? replacement.meant : word);
-      isMistyped ||= isCorrected;
-    }
-    return isMistyped ? words.join(" ") : "";
-  }
-
-  /** The typed words that no edition has, and for which nothing else is searched. */
-  get unknownWords() {
-    return this.query.words.filter((word) => !this.replaced.has(word) && this.isUnknown(word));
-  }
-
-  /**
-   * Whether a query is in another language: none of its words is known, and at least one is not
-   * even near to a known one.
-   */
-  isForeign() {
-    return (
-      this.query.words.some((word) => !this.replaced.has(word)) &&
-      this.query.words.every((word) => this.isUnknown(word))
-    );
-  }
-
-  /**
-   * Whether a word as typed is neither in the index nor known from elsewhere.
-   * @param {string} word
-   */
-  isUnknown(word) {
-    const replacement = this.replaced.get(word);
-    if (replacement) return replacement.why.kind === "mistyped";
-    // a short word of another edition may be part of a foreign name there
-    const isShort = word.length < definition.limits.one_error;
-    return !this.isWord(word) && (isShort || !this.isKnownElsewhere(word));
-  }
-
-  /**
-   * The words that a typed word means: itself, those of an abbreviation, or the nearest known one.
-   * @param {string} word
-   */
-  readWord(word) {
-    const { index } = this;
-    if (this.isWord(word)) return [word];
-    const long = index.initials.get(word);
-    if (long && word.length > 1) {
-      this.replaced.set(word, { meant: long, why: makeWhy("abbreviation", long) });
-      return wordsIn(long);
-    }
-    if (this.isKnownElsewhere(word)) return [word];
-    const meant = index.correct(word);
-    if (meant === null) return [word];
-    this.replaced.set(word, { meant, why: makeWhy("mistyped", meant) });
-    return [meant];
-  }
-
-  /**
-   * Whether a word is in the passages or in a saying, has synonyms, or is the beginning of a word
-   * of the passages that is not typed to its end.
-   * @param {string} word
-   */
-  isWord(word) {
-    const { index, query } = this;
-    const stem = stemOf(word);
-    if (definition.stop.has(word) || index.stems.has(stem)) return true;
-    if (synonymsOf(stem) || query.beginnings.includes(word)) return true;
-    if (this.typing && word === query.words.at(-1) && index.wordsThatBegin(word).length)
-      return true;
-    return this.sayings.some(({ stems }) => stems.has(stem));
-  }
-
-  /**
-   * Whether a word is a common English one, or in the words of another edition.
-   * @param {string} word
-   */
-  isKnownElsewhere(word) {
-    definition.commonStems ??= new Set([...definition.common].map(stemOf));
-    const stem = stemOf(word);
-    return this.known.has(stem) || definition.commonStems.has(stem);
   }
 
   /** The words for which passages are scored: those that say what query and phrases are about. */
@@ -193,7 +104,7 @@ export class Ranking {
     const { query, claims, index } = this;
     this.scores.addWords(this.scoredWords, 1);
     await breathe();
-    claims.addNames(this.words, this.taken);
+    claims.addNames(this.words, this.typedWords.why);
     this.addNewNames();
     claims.addSayings(this.words, this.sayings);
     await breathe();
@@ -227,35 +138,46 @@ export class Ranking {
   }
 
   /**
-   * The best passage of each record, by the position of the record. Only for the passages with the
-   * highest scores it counts how close the words are, since that takes time.
+   * The best passage of each record, by the position of the record.
    * @returns {Map<number, BestPassage>}
    */
   findBestPassages() {
-    const wanted = [...this.scores.best].filter(([position]) => this.isWanted(position));
+    /** @type {Map<number, BestPassage>} */
+    const bestByRecord = new Map();
+    for (const raised of this.raiseScores()) {
+      const { record } = this.index.passages[raised.passage];
+      const best = bestByRecord.get(record);
+      if (!best) bestByRecord.set(record, { ...raised, second: 0 });
+      else if (raised.score > best.score)
+        bestByRecord.set(record, { ...raised, second: best.score });
+      else if (raised.score > best.second) best.second = raised.score;
+    }
+    return bestByRecord;
+  }
+
+  /**
+   * The wanted passages in the order of their scores, which are raised if words of the query are
+   * close to each other. Only the passages with the highest scores are searched for such words,
+   * since that is slow. The others keep their scores.
+   * @returns {RaisedPassage[]}
+   */
+  raiseScores() {
+    const wanted = [...this.scores.best].filter(([passage]) => this.isWanted(passage));
     wanted.sort(
       ([left, { score }], [right, { score: otherScore }]) =>
         rounded(otherScore) - rounded(score) || left - right,
     );
-    /** @type {Map<number, BestPassage>} */
-    const best = new Map();
-    for (const [rank, [position, { score, parts, whole }]] of wanted.entries()) {
-      const isLookedAt = rank < this.weights.looked_at;
-      const value = isLookedAt ? score * this.scores.nearFactor(position, parts) : score;
-      const { record } = this.index.passages[position];
-      const known = best.get(record);
-      if (!known || value > known.score) {
-        const second = known?.score ?? 0;
-        best.set(record, { score: value, second, passage: position, parts, whole });
-      } else if (value > known.second) known.second = value;
-    }
-    return best;
+    return wanted.map(([passage, { score, parts, whole }], betterPassages) => {
+      const isAmongBest = betterPassages < this.weights.looked_at;
+      const factor = isAmongBest ? this.scores.nearFactor(passage, parts) : 1;
+      return { passage, score: score * factor, parts, whole };
+    });
   }
 
   /**
    * Joins the best passage of a record and the claim of the record to an answer.
    * @param {number} position of the record
-   * @param {BestPassage | undefined} best
+   * @param {BestPassage | undefined} best undefined if the record answers by its claim alone
    * @returns {Ranked}
    */
   makeRanked(position, best) {
@@ -263,14 +185,9 @@ export class Ranking {
     const { score, second, passage, parts, whole } = best ?? none;
     const { tier, bonus } = this.claims.of(position) ?? { tier: 0, bonus: 0 };
     const ofWords = score + this.weights.second * second;
-    const value = tier ? bonus : ofWords + bonus;
+    const isByWords = tier === 0; // in the tiers above, the claim alone gives the order
+    const value = isByWords ? ofWords + bonus : bonus;
     return { position, tier, score: rounded(value), passage, parts, whole };
-  }
-
-  /** The reason for which the first replaced word was replaced; null if none was. */
-  get taken() {
-    const [first] = this.replaced.values();
-    return first?.why ?? null;
   }
 
   /**
@@ -286,7 +203,7 @@ export class Ranking {
       text = index.passages[passage].text;
     }
     const words = makeWhy(whole ? "all-words" : "some-words");
-    const why = this.claims.of(position)?.why ?? this.taken ?? words;
+    const why = this.claims.of(position)?.why ?? this.typedWords.why ?? words;
     const stems = new Set(parts.flatMap((part) => [...part.stems.keys()]));
     return { position, field, text, why, stems };
   }

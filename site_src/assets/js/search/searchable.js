@@ -93,14 +93,14 @@ export class SearchableSources {
       : query;
     const rankWith = (/** @type {string[]} */ knownStems) =>
       new Ranking(index, ranked, {
-        known: new Set(knownStems),
+        knownStems: new Set(knownStems),
         renamed: options.history ? [] : namesNotInForce(renamed, date ?? latestOf(table)),
         sayings: index.sayings,
         typing: options.typing,
         accepts: makeAcceptance(options),
       });
     const ranking = rankWith(known);
-    if (!ranking.looksMistyped || options.history || date === null) return ranking;
+    if (!ranking.typedWords.looksMistyped || options.history || date === null) return ranking;
     return this.rankAgainWithToday(rankWith, known);
   }
 

@@ -269,7 +269,7 @@ export class Searcher {
     const answers = [...named, ...best, ...past.second, ...further];
     const unknown = options.history
       ? []
-      : describeUnknown(ranking.unknownWords, answers.length > 0);
+      : describeUnknown(ranking.typedWords.unknown, answers.length > 0);
     return makeResult(request, {
       index,
       answers: answers.slice(0, options.limit),
@@ -277,8 +277,11 @@ export class Searcher {
       total: found.length,
       whole: found.filter(({ whole }) => whole).length,
       notes: [...describePast(past, query, ranking.renamed), ...unknown],
-      offer: ranking.offer,
-      replaced: [...ranking.replaced].map(([typed, { meant }]) => ({ typed, meant })),
+      offer: ranking.typedWords.offer,
+      replaced: [...ranking.typedWords.substitutes].map(([typed, { words }]) => ({
+        typed,
+        meant: words,
+      })),
       renamed: ranking.renamed,
     });
   }

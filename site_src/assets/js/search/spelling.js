@@ -1,6 +1,26 @@
 // @ts-check
 // The spelling of words that no edition has, corrected. As `graph/search/spelling.py`.
 import { definition } from "./definition.js";
+import { stemOf } from "./text.js";
+
+/**
+ * By definition of the search the stems of its common words, once they were asked for.
+ * @type {WeakMap<object, Set<string>>}
+ */
+const commonStemsByDefinition = new WeakMap();
+
+/**
+ * The stems of common English words that must not be corrected: no edition has these words, and
+ * each looks like a word of the rules that is mistyped.
+ */
+export function commonStems() {
+  const known = commonStemsByDefinition.get(definition);
+  if (known) return known;
+  /** @type {Set<string>} */
+  const stems = new Set([...definition.common].map(stemOf));
+  commonStemsByDefinition.set(definition, stems);
+  return stems;
+}
 
 /**
  * The number of letters to put in, leave out, exchange or swap with their neighbour that make one
