@@ -126,9 +126,11 @@ def _describe_edition(citable: Citable) -> str:
 
 def _cite_plain(citable: Citable) -> str:
     words = f"{PUBLISHER}. {WORK}, {_name_with_title(citable)}, {_describe_edition(citable)}."
-    if citable.link:
-        words += f" {citable.link}"
-    return f"{words} Accessed {_write_day(citable.accessed)}."
+    words += f" Accessed {_write_day(citable.accessed)}."
+    if not citable.link:
+        return words
+    # at the end, where no punctuation mark can be taken for a part of it
+    return f"{words} {citable.link}"
 
 
 def _cite_markdown(citable: Citable) -> str:

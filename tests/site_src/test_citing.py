@@ -31,7 +31,7 @@ def test_each_form_names_number_title_edition_address_and_day() -> None:
             assert part in citation, form
     assert cite(STORM, "plain") == (
         "Wizards of the Coast. Magic: The Gathering Comprehensive Rules, 702.40a (Storm), edition of 1 July 2012 "
-        "(Magic 2013). https://rules.example/id/x/#2012-07-01 Accessed 28 November 2026."
+        "(Magic 2013). Accessed 28 November 2026. https://rules.example/id/x/#2012-07-01"
     )
 
 
@@ -39,6 +39,7 @@ def test_without_title_set_and_address() -> None:
     assert cite(BARE, "markdown") == (
         "CR 101.1, *Magic: The Gathering Comprehensive Rules*, edition of 23 April 1999, accessed 2 January 2026."
     )
+    assert cite(BARE, "plain").endswith("edition of 23 April 1999. Accessed 2 January 2026.")
     assert "url" not in cite(BARE, "cite-web")
     assert "access-date" not in cite(BARE, "cite-web"), "it has no meaning without an address"
     assert {"URL", "edition"} & json.loads(cite(BARE, "csl-json"))[0].keys() == set()

@@ -58,8 +58,10 @@ const escapeBibtex = (text) =>
 /** @param {Citable} citable */
 function citePlain(citable) {
   const words = `${PUBLISHER}. ${WORK}, ${nameOf(citable)}, ${editionOf(citable)}.`;
+  const accessed = `Accessed ${dateInWords(citable.accessed)}.`;
+  // at the end, where no punctuation mark can be taken for a part of it
   const link = citable.link ? ` ${citable.link}` : "";
-  return `${words}${link} Accessed ${dateInWords(citable.accessed)}.`;
+  return `${words} ${accessed}${link}`;
 }
 
 /** @param {Citable} citable */
