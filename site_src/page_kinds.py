@@ -52,13 +52,6 @@ HOME = PageKind(
     [Sample("", ".news", is_fast=True)],
 )
 
-ABOUT = PageKind(
-    "about",
-    {"`/about/`": "who made the site and of what"},
-    [Sample("about/", "h1")],
-    footer=Link("About this site", "about/"),
-)
-
 RULES = PageKind(
     "rules",
     {"`/cr/`, `/cr/702/`, `/cr/702.40/`": "contents, a chapter, a rule in a chapter of keywords"},
@@ -192,7 +185,7 @@ DATA = PageKind(
     {"`/api/`, `/download/`": "the data"},
     [Sample("api/", "table"), Sample("download/", "h1")],
     "corpus",
-    footer=Link("Data", "api/"),
+    footer=Link("Data and API", "api/"),
 )
 
 PICTURES = PageKind(
@@ -273,9 +266,15 @@ DOCUMENTATION = PageKind(
     tab=Link("Documentation", DOCUMENTATION_PATH),
 )
 
+ABOUT = PageKind(
+    "about",
+    {"`/about/`": "who made the site and of what"},
+    [Sample("about/", "h1")],
+    footer=Link("About this site", "about/"),
+)
+
 PAGE_KINDS = (
     HOME,
-    ABOUT,
     RULES,
     GLOSSARY,
     HISTORY,
@@ -293,8 +292,9 @@ PAGE_KINDS = (
     BULLETINS,
     RULINGS,
     DOCUMENTATION,
+    ABOUT,
 )
-"""In the order of the tabs and of the footer."""
+"""In the order of the tabs, of the footer and of the menu."""
 
 TABS: tuple[Link, ...] = tuple(kind.tab for kind in PAGE_KINDS if kind.tab)
 """The tab of the rulings is shown only if the knowledge base has an issue of a rulings summary."""

@@ -24,6 +24,8 @@ LEVEL = 3
 """Level of xz: 82 MB become 11.4 MB in 5 s; higher levels save a tenth and take five times as long."""
 PIECE = 1 << 20
 """Number of bytes that are compressed at a time."""
+_EMPTY_DOCUMENTS = (b"[]", b"{}")
+"""Documents that show nothing of their kind, so that no page offers them as an example."""
 _API = (
     "Every edition of the rules as static JSON, with schemas: rules by number and by lineage, editions, moves, terms."
 )
@@ -57,7 +59,7 @@ def write_data_pages(context: BuildContext) -> None:
         sample=context.store.is_sample,
     )
     values = api_values(context.corpus, context.site_dir / ROOT)
-    context.write(Frame("api/", "Data", _API, styles=["api"]), "api.html.j2", **values)
+    context.write(Frame("api/", "Data and API", _API, styles=["api"]), "api.html.j2", **values)
 
 
 def api_values(corpus: Corpus, folder: Path) -> dict[str, Any]:
@@ -66,9 +68,9 @@ def api_values(corpus: Corpus, folder: Path) -> dict[str, Any]:
     files = {kind.name: f"{names.get(kind.name, kind.name)}.json" for kind in KINDS}
     sizes = {}
     for name, file in files.items():
-        if (folder / file).is_file():
-            size = (folder / file).stat().st_size
-            sizes[name] = size_in_words(size)
+        path = folder / file
+        if path.is_file() and path.read_bytes().strip() not in _EMPTY_DOCUMENTS:
+            sizes[name] = size_in_words(path.stat().st_size)
     number = chapter = ""
     row = example_of(corpus)
     if row:

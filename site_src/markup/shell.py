@@ -71,6 +71,7 @@ class Frame(Struct, frozen=True):
         indexed: Whether search engines may list it.
         prose: Whether its content is Markdown, whose headings are its parts.
         days: Days that name the data of which an address asks for a part, so that it is fetched ahead; else empty.
+        has_side_list: Whether the column on the left has a list; False if the page puts a list of its own there.
     """
 
     address: str
@@ -94,6 +95,7 @@ class Frame(Struct, frozen=True):
     indexed: bool = True
     prose: bool = False
     days: str = ""
+    has_side_list: bool = True
 
     def meta(self) -> dict[str, Any]:
         """Return the values that the templates read as `page.meta`; `title` and `description` are HTML for Material."""
@@ -138,20 +140,20 @@ class Frame(Struct, frozen=True):
     def _list_hidden(self) -> list[str]:
         """Return the parts of Material's frame that the page does not show."""
         hidden = []
-        if not (self.base_path or self.contents):
+        if not self.has_side_list:
             hidden.append("navigation")
         if not (self.toc or self.chapter or self.prose):
             hidden.append("toc")
         return hidden
 
     def _tab(self) -> str:
-        """Return the address of the tab that is marked: the page's own, or that of the pages above it; empty for none.
+        """Return the address marked in tabs and menu: that of the page, or of the pages above it; empty for none.
 
         Pages of editions are below the list of editions, though their addresses are not.
         """
         if self.address.startswith("e/"):
             return "editions/"
-        return next((tab.address for tab in TABS if self.address.startswith(tab.address)), "")
+        return next((link.address for link in (*TABS, *FOOTER) if self.address.startswith(link.address)), "")
 
 
 class Shell(Struct, frozen=True):
@@ -271,15 +273,22 @@ def make_extra(assets: Mapping[str, Any], facts: Mapping[str, Any]) -> dict[str,
 
     Args:
         assets: Names of the built files: `css`, `js`, `early`, `serif`, and by name `pages` (scripts) and `styles`.
-        facts: `contents`, `rulings` (sections, chapters, rules), `documentation`, `sample`; `bulletins`: whether there
-            are pages of bulletins.
+        facts: `contents`, `rulings` (sections, chapters, rules), `documentation`, `sample`; `rulings_years`: `1999`;
+            `bulletins`: whether there are pages of bulletins.
     """
     optional = {RULINGS_PATH: facts["rulings"], BULLETIN_PATH: facts["bulletins"]}
+    # without its years, readers take the work for the rulings of today
+    rulings_name = f"Rulings {facts['rulings_years']}"
+    names = {RULINGS_PATH: rulings_name}
     return {
         **facts,
         "policy": POLICY,
         "assets": assets,
-        "tabs": [to_builtins(tab) for tab in TABS if optional.get(tab.address, True)],
+        "tabs": [
+            {**to_builtins(tab), "name": names.get(tab.address, tab.name)}
+            for tab in TABS
+            if optional.get(tab.address, True)
+        ],
         "footer": [to_builtins(link) for link in FOOTER if optional.get(link.address, True)],
         "homepage": ".",
         "generator": False,

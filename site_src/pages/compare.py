@@ -174,7 +174,7 @@ def write_pair(context: BuildContext, pairs: Sequence[tuple[str, str]], position
     previous, following = _find_adjoining(pairs, position)
     words = " ".join(values["sentences"])
     title = f"What {date_in_words(new)} changed since {date_in_words(old)}"
-    frame = Frame(pair_address(old, new), title, words, scripts=("compare",), styles=("compare",))
+    frame = Frame(pair_address(old, new), title, words, scripts=("compare",), styles=("compare",), has_side_list=False)
     context.write(frame, "compare.html.j2", **values, previous=previous, next=following)
     return words
 

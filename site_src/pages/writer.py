@@ -359,7 +359,7 @@ def _list_tools(chapter: BookPart, page: BookPart) -> list[PageLink]:
     """Return the links of a page's tools: the whole chapter, all rules, and the feed of the chapter."""
     places = [("All rules", SitePlace(all_rules_address(LATEST))), ("Feed", SitePlace(f"feed/{chapter.number}.xml"))]
     if chapter.pages:
-        places.insert(0, (f"All of {chapter.number}", SitePlace(f"e/{LATEST}/", chapter.number)))
+        places.insert(0, (f"{chapter.number} on one page", SitePlace(f"e/{LATEST}/", chapter.number)))
     return [PageLink(words, place.seen_from(page.address)) for words, place in places]
 
 
@@ -417,6 +417,7 @@ def facts_of(store: Store, writer: Writer) -> dict[str, Any]:
     return {
         "contents": contents_of(writer.book),
         "rulings": [content for issue in writer.summary.issues for content in contents_of(issue.book)],
+        "rulings_years": writer.summary.years,
         "sample": store.is_sample,
         "bulletins": bool(bulletins_of(store.work_of)),
     }

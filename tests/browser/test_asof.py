@@ -211,7 +211,7 @@ def test_without_a_script_the_page_says_what_is_there(visitor: Visitor) -> None:
 def test_a_bot_author_finds_the_data(visitor: Visitor) -> None:
     """Journey 6: the JSON of a rule, its schema, and the feed, by links alone."""
     page = visitor.open()
-    page.get_by_role("contentinfo").get_by_role("link", name="Data", exact=True).click()
+    page.get_by_role("contentinfo").get_by_role("link", name="Data and API", exact=True).click()
     # the browser would ask for an icon beside a bare document, so these are only fetched
     for name, words in (("rule/{number}.json", '"bearers"'), ("feed.xml", "<feed"), ("OpenAPI description", '"3.1.0"')):
         answer = page.request.get(link_of(page.get_by_role("link", name=name, exact=True)))

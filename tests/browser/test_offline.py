@@ -161,7 +161,8 @@ def remake_site(folder: Path) -> None:
 
     names = {"css": "x.css", "js": "x.js", "early": "x.js", "serif": "x", "worker": find("worker.*.js")}
     pages = {"pages": {"offline": find("offline.*.js")}, "styles": {"offline": find("offline.*.css")}}
-    facts = {"contents": [], "rulings": [], "documentation": [], "latest": {"id": "", "words": ""}, "sample": True}
+    latest = {"id": "", "words": ""}
+    facts = {"contents": [], "rulings": [], "rulings_years": "", "documentation": [], "latest": latest, "sample": True}
     write_offline(folder, Shell(make_extra({**names, **pages}, {**facts, "bulletins": False})))
 
 

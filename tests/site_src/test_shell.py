@@ -30,7 +30,14 @@ def shell() -> Shell:
     rules = [{"number": "702.1", "words": HOSTILE, "address": "cr/702/", "anchor": "702.1"}]
     chapters = [{"number": "702", "heading": HOSTILE, "address": "cr/702/", "rules": rules}]
     contents = [{"number": "7", "heading": HOSTILE, "address": "cr/#7", "chapters": chapters}]
-    facts = {"contents": contents, "rulings": [], "documentation": [], "sample": False, "bulletins": False}
+    facts = {
+        "contents": contents,
+        "rulings": [],
+        "rulings_years": "",
+        "documentation": [],
+        "sample": False,
+        "bulletins": False,
+    }
     return Shell(make_extra(assets, facts))
 
 

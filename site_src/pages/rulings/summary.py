@@ -101,6 +101,16 @@ class Summary:
                     yield place, sighting
 
     @property
+    def years(self) -> str:
+        """Return the years of the issues: `1999`, or `1999–2003`; empty without such a work."""
+        if not self.issues:
+            return ""
+        oldest, newest = self.issues[-1].edition.id[:4], self.issues[0].edition.id[:4]
+        if oldest == newest:
+            return newest
+        return f"{oldest}–{newest}"
+
+    @property
     def figure(self) -> str:
         """Return a figure for the start page: `1,293 rules and rulings, 21 April 1999`; empty without such a work."""
         if not self.issues:

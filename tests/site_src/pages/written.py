@@ -28,6 +28,7 @@ SHELL = Shell(
         {
             "contents": [],
             "rulings": [],
+            "rulings_years": "",
             "documentation": [],
             "sample": False,
             "bulletins": False,

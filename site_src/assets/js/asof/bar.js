@@ -4,7 +4,7 @@
 import { element } from "../lib/dom.js";
 import { makeTurns } from "../lib/latest.js";
 import { currentAddress } from "./records.js";
-import { nameOf } from "../lib/record-key.js";
+import { isTerm, nameOf } from "../lib/record-key.js";
 
 /** @typedef {{key: string, lineage?: string | null}} Row a record of an edition */
 /**
@@ -36,15 +36,35 @@ export async function showInBar(edition, row) {
   if (!edition || !row?.lineage) return;
   const today = await edition.today().catch(() => null);
   if (!today || !isLatest()) return;
-  const then = nameOf(row.key);
-  const { key } = today.of(row);
-  if (key === null) line.replaceChildren(`${then} is not in the latest edition`);
-  else {
-    const isSame = key === row.key;
-    // on a phone the style sheet hides this part
-    const before = isSame ? "" : element("span", { class: "long" }, `${then} then is `);
-    const words = isSame ? `${then} today` : `${nameOf(key)} now`;
-    line.replaceChildren(element("a", { href: currentAddress(key) }, before, words));
-  }
+  line.replaceChildren(...becameInWords(row.key, today.of(row).key));
   inner.firstElementChild?.after(line);
 }
+
+/**
+ * What a record is in the latest edition, as the bar shows it. A phone has no room for the name of
+ * a glossary entry, which is the heading below the bar.
+ * @param {string} then the record's key
+ * @param {string | null} now its key in the latest edition; null if that lacks it
+ * @returns {(HTMLElement | string)[]}
+ */
+function becameInWords(then, now) {
+  const number = nameOf(then);
+  const name = isTerm(then) ? forScreens(number, "the entry") : [number];
+  if (now === null)
+    return [...name, ...forScreens(" is not in the latest edition", " is gone today")];
+  const words =
+    now === then
+      ? [...name, " today"]
+      : [element("span", { class: "long" }, `${number} then is `), `${nameOf(now)} now`];
+  return [element("a", { href: currentAddress(now) }, ...words)];
+}
+
+/**
+ * Words for a wide screen, and words for a phone; the style sheet shows the ones that fit.
+ * @param {string} long
+ * @param {string} short
+ */
+const forScreens = (long, short) => [
+  element("span", { class: "long" }, long),
+  element("span", { class: "short" }, short),
+];
