@@ -69,13 +69,12 @@ function countByCategory(changed) {
 /**
  * A sentence about the changes that are shown at first: `12 rules reworded, 3 added.` It is empty
  * if there are none.
- * @param {Categorized[]} changed
+ * @param {Record<string, number>} found the number of changes of each category
  * @param {(string | object)[]} sentence
  * @param {string} singular
  * @param {string} plural
  */
-function describeShown(changed, sentence, singular, plural) {
-  const found = countByCategory(changed);
+function describeShown(found, sentence, singular, plural) {
   const parts = [];
   for (const { name, word } of shownCategories) {
     const number = found[name];
@@ -87,6 +86,36 @@ function describeShown(changed, sentence, singular, plural) {
 }
 
 /**
+ * A sentence about the changes that are hidden at first; empty if there are none.
+ * @param {Record<string, number>} found the number of changes of each category
+ */
+function describeHidden(found) {
+  const hidden = [];
+  for (const { name, changed: words } of hiddenCategories)
+    if (found[name]) hidden.push(`${figure(found[name])} ${words}`);
+  return hidden.length ? say(also_changed, { changes: hidden.join(", ") }) : "";
+}
+
+/** @param {Record<string, number>} found */
+const describeRules = (found) =>
+  describeShown(found, rules_changed, "rule", "rules") || say(no_substance);
+
+/** @param {Record<string, number>} found */
+const describeEntries = (found) => describeShown(found, entries_changed, "entry", "entries");
+
+/**
+ * Sentences about the changes of one chapter, which begin with its name; the glossary counts as a
+ * chapter. `613 Layers: 2 rules added. Also changed: 1 only renumbered.`
+ * @param {string} name
+ * @param {Record<string, number>} found the number of changes of each category
+ * @param {boolean} isGlossary
+ */
+export function chapterInWords(name, found, isGlossary) {
+  const shown = isGlossary ? describeEntries(found) : `${name}: ${describeRules(found)}`;
+  return [shown, describeHidden(found)].filter(Boolean).join(" ");
+}
+
+/**
  * Sentences about the changes: of rules, of glossary entries, and those that are hidden at first.
  * @param {Categorized[]} changed
  */
@@ -94,14 +123,10 @@ export function inWords(changed) {
   if (!changed.length) return [say(nothing_changed)];
   const isOfTerm = (/** @type {Categorized} */ change) => isTerm(change.new[0] ?? change.old[0]);
   const rules = changed.filter((change) => !isOfTerm(change));
-  const found = countByCategory(changed);
-  const hidden = [];
-  for (const { name, changed: words } of hiddenCategories)
-    if (found[name]) hidden.push(`${figure(found[name])} ${words}`);
   return [
-    describeShown(rules, rules_changed, "rule", "rules") || say(no_substance),
-    describeShown(changed.filter(isOfTerm), entries_changed, "entry", "entries"),
-    hidden.length ? say(also_changed, { changes: hidden.join(", ") }) : "",
+    describeRules(countByCategory(rules)),
+    describeEntries(countByCategory(changed.filter(isOfTerm))),
+    describeHidden(countByCategory(changed)),
   ].filter(Boolean);
 }
 

@@ -6,7 +6,7 @@ import { anchorHere, replaceAddress } from "../lib/address-bar.js";
 import { element } from "../lib/dom.js";
 import { foldLine } from "../lib/fold-line.js";
 import { addressWithChapter, chapterAsked, chapterLink } from "../lib/only-chapter.js";
-import { figure } from "./categories.js";
+import { chapterInWords, figure } from "./categories.js";
 import { categoryShown, countArticles, Tally } from "./tally.js";
 import { all_shown, no_changes, one_shown, some_printed, some_shown } from "../../sentences.json";
 import { say } from "../lib/say.js";
@@ -17,6 +17,9 @@ const TICKED_AT_FIRST = "as at first";
 /** The width from which the list of chapters has a column of its own. */
 const WIDE = "(min-width: 76.25em)";
 const CHAPTER = ".c-chapter";
+const GLOSSARY_ANCHOR = "chapter-glossary";
+/** The class of the summary while it is about one chapter; the style sheet hides the rest of it. */
+export const OF_CHAPTER = "c-of-chapter";
 
 /**
  * The sentence that says how many of the changes are shown.
@@ -228,7 +231,21 @@ class ChangeFilter {
     const chosen = this.tally.only;
     const rule = `${CHAPTER}:not(#${chosen}), #${chosen} .c-only { display: none !important; }`;
     this.style.replaceSync(chosen ? rule : "");
+    this.showSummary();
     this.showFigures();
+  }
+
+  /** Begins the summary with the figures of the one chapter that is shown, if it is one. */
+  showSummary() {
+    const { page, tally } = this;
+    const summary = page.querySelector(".c-summary");
+    if (!summary) return;
+    summary.querySelector(".c-own")?.remove();
+    summary.classList.toggle(OF_CHAPTER, tally.only !== "");
+    if (!tally.only) return;
+    const figures = tally.all.get(tally.only) ?? {};
+    const words = chapterInWords(this.chapterName, figures, tally.only === GLOSSARY_ANCHOR);
+    summary.prepend(element("span", { class: "c-own" }, words));
   }
 
   /** Makes sure that the change to which the address points is not hidden by the filters. */

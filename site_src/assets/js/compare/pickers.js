@@ -44,8 +44,12 @@ export function addressOf(all, from, to, { search = "", issues = [] } = {}) {
   return address(`compare/${page}`) + (query ? `?${query}` : "");
 }
 
+/** The value of the choice that shows the field for a date. */
+const BY_DAY = "day";
+
 /**
- * Makes the options of a list: the editions of each year, newest first, then the issues.
+ * Makes the options of a list: the edition of some day, the editions of each year, newest first,
+ * then the issues.
  * @param {Edition[]} all
  * @param {string[]} issues
  * @param {string} chosen
@@ -61,9 +65,11 @@ function options(all, issues, chosen) {
     );
   };
   const years = Map.groupBy([...all].reverse(), (edition) => edition.id.slice(0, 4));
-  const groups = [...years].map(([year, editions]) =>
+  const byDay = element("option", { value: BY_DAY }, "The edition of a day …");
+  const ofYears = [...years].map(([year, editions]) =>
     element("optgroup", { label: year }, editions.map(option)),
   );
+  const groups = [byDay, ...ofYears];
   if (!issues.length) return groups;
   const summaries = [...issues]
     .reverse()
@@ -79,7 +85,8 @@ function options(all, issues, chosen) {
 
 /**
  * Makes a row of the form: a list of editions and issues, the symbol of the chosen edition's set,
- * and a field for a date. List and date always mean the same edition.
+ * and a field for a date. List and date always mean the same edition. On a phone the list is the
+ * only control until somebody chooses the edition of a day from it.
  * @param {Edition[]} all
  * @param {string[]} issues
  * @param {{name: string, label: string, chosen: string}} choice
@@ -95,38 +102,47 @@ function picker(all, issues, { name, label, chosen }) {
     title: "The edition in force on this day",
     value: chosen,
   });
+  let named = chosen;
   const drawSymbol = () => {
     const code = all.find((edition) => edition.id === select.value)?.set;
     symbol.replaceChildren();
     if (code) symbol.append(element("span", { class: setClass(code) }, element("span", {}, code)));
   };
   const choose = (/** @type {string} */ id) => {
+    named = id;
     select.value = id;
     date.value = id;
     date.showDay();
     drawSymbol();
   };
-  select.addEventListener("change", () => choose(select.value));
+  const askForDay = () => {
+    select.value = named;
+    row.classList.add("c-by-day");
+    date.focus();
+  };
+  select.addEventListener("change", () => {
+    if (select.value === BY_DAY) askForDay();
+    else choose(select.value);
+  });
   // the date stays as typed: a day on which no edition came out means the one then in force
   date.addEventListener("input", () => {
     const meant = issues.includes(date.value) ? date.value : editionMeant(all, date.value)?.id;
-    if (meant) select.value = meant;
+    if (meant) {
+      named = meant;
+      select.value = meant;
+    }
     drawSymbol();
   });
-  drawSymbol();
-  return {
+  const row = element(
+    "div",
+    { class: "c-picker" },
+    element("label", { for: `c-${name}` }, label),
+    symbol,
     select,
-    date,
-    choose,
-    row: element(
-      "div",
-      { class: "c-picker" },
-      element("label", { for: `c-${name}` }, label),
-      symbol,
-      select,
-      field,
-    ),
-  };
+    field,
+  );
+  drawSymbol();
+  return { select, date, choose, row };
 }
 
 /**

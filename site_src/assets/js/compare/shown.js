@@ -9,13 +9,14 @@ import { element } from "../lib/dom.js";
 import { setOf } from "../lib/editions.js";
 import { loadMaterial } from "../lib/material.js";
 import { breathe, inPieces } from "../lib/pieces.js";
+import { chapterAsked } from "../lib/only-chapter.js";
 import { say } from "../lib/say.js";
 import { address } from "../site.js";
 import { anchorHere } from "../lib/address-bar.js";
 import { retyped, stayed, unannounced } from "../../sentences.json";
 import { between } from "./between.js";
 import { categoryOf, counts, inWords as countsInWords, shownCategories } from "./categories.js";
-import { chips, filterChanges, reveal } from "./chips.js";
+import { chips, filterChanges, OF_CHAPTER, reveal } from "./chips.js";
 import {
   fillAll,
   fillFirst,
@@ -281,7 +282,11 @@ class ShownComparison {
       element("p", { class: "lead" }, linkTo(from), " to ", linkTo(to), direction),
       ...retypedLine(from),
       ...retypedLine(to),
-      element("p", { class: "c-summary" }, sentences),
+      element(
+        "p",
+        { class: `c-summary ${chapterAsked(window.location.search) && OF_CHAPTER}` },
+        sentences,
+      ),
       ...(known ? unannouncedLine(unannouncedBetween(known, from.id, to.id).length) : [missing]),
     );
   }

@@ -101,6 +101,7 @@ function start(all) {
   // consecutive editions have a page of their own
   if (new URL(proper).pathname !== window.location.pathname) window.location.replace(proper);
   else {
+    document.documentElement.dataset.asked = "";
     // before the form, because it begins to fetch files
     showComparison(page, from, to, showFailure);
     picking.replaceChildren(foldLine(OPEN_FORM), makePickers());
