@@ -49,6 +49,11 @@ class BookPart(Struct, frozen=True):
         return next((rule.heading for rule in self.rules if rule.number == self.number), None)
 
     @property
+    def listed_heading(self) -> str:
+        """Return its heading as lists of contents have it: `Banding` for `Banding:`; empty if it has none."""
+        return (self.heading or "").removesuffix(":")
+
+    @property
     def address(self) -> str:
         """Return the page's address from the site's root: `cr/702.40/`."""
         return f"{self.base_path}{self.number}/"
@@ -56,16 +61,16 @@ class BookPart(Struct, frozen=True):
     @property
     def title(self) -> str:
         """Return its number and heading: `702 Keyword Abilities`."""
-        return f"{self.number} {self.heading or ''}".strip()
+        return f"{self.number} {self.listed_heading}".strip()
 
     @property
     def neighbour(self) -> tuple[str, str]:
         """Return its address and its title, for the pages beside it."""
-        return self.address, f"{self.number} {self.heading or 'Untitled'}"
+        return self.address, f"{self.number} {self.listed_heading or 'Untitled'}"
 
     def link_from(self, page: str) -> PageLink:
         """Return a link from another page: its number, with its heading beside it."""
-        return PageLink(self.number, SitePlace(self.address).seen_from(page), self.heading or "")
+        return PageLink(self.number, SitePlace(self.address).seen_from(page), self.listed_heading)
 
 
 class Book(Struct, frozen=True):

@@ -34,7 +34,7 @@ def contents_of(book: Book) -> list[dict[str, Any]]:
     for section in book.sections:
         entry = {
             "number": section.number,
-            "heading": plain_title(section.heading),
+            "heading": plain_title(section.listed_heading),
             "address": f"{book.base_path}#{section.number}",
             "chapters": [_describe_chapter(chapter) for chapter in section.pages],
         }
@@ -45,7 +45,7 @@ def contents_of(book: Book) -> list[dict[str, Any]]:
 def _describe_chapter(chapter: BookPart) -> dict[str, Any]:
     return {
         "number": chapter.number,
-        "heading": plain_title(chapter.heading),
+        "heading": plain_title(chapter.listed_heading),
         "address": chapter.address,
         "rules": _rules_of(chapter),
     }
@@ -56,10 +56,10 @@ def _rules_of(chapter: BookPart) -> list[dict[str, str]]:
     rules = []
     for rule in chapter.rules:
         if rule.kind in ("rule", "ruling") and rule.key != chapter.number:
-            words = plain_title(rule.heading or cut_words(rule.text, 6))
+            words = plain_title((rule.heading or cut_words(rule.text, 6)).removesuffix(":"))
             anchor = anchor_of(rule.key)
             rules.append({"number": rule.number, "words": words, "address": chapter.address, "anchor": anchor})
     for page in chapter.pages:
-        words = plain_title(page.heading)
+        words = plain_title(page.listed_heading)
         rules.append({"number": page.number, "words": words, "address": page.address, "anchor": ""})
     return rules

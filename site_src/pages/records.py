@@ -94,7 +94,7 @@ class RecordView(Struct, frozen=True):
         notes: Its notes.
         labels: The provenance tags of a ruling, each with the address of the list of all tags of its source.
         restates: The rules that a ruling restates.
-        restated_by: Links to the rulings that restate a rule.
+        restated_by: The year of each wording of a rule that rulings restate, with links to these rulings.
         sightings: The versions of a ruling on pages of issues that the archive lacks.
     """
 
@@ -113,7 +113,7 @@ class RecordView(Struct, frozen=True):
     notes: tuple[Markup, ...] = ()
     labels: tuple[tuple[SourceLabel, str], ...] = ()
     restates: tuple[RestatedView, ...] = ()
-    restated_by: tuple[PageLink, ...] = ()
+    restated_by: tuple[tuple[str, tuple[PageLink, ...]], ...] = ()
     sightings: tuple[SightingView, ...] = ()
 
     @property

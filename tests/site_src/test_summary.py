@@ -147,7 +147,7 @@ def test_the_contents_hold_all_chapters_and_what_frames_them_and_the_jump_table_
 def test_the_theme_knows_the_work_of_each_page(issues: Path) -> None:
     front = front_matter(issues, "rulings/B.1")
     assert (front["title"], front["base_path"], front["section"], front["here"]) == (
-        "B.1 Doors:",
+        "B.1 Doors",
         "rulings/",
         "B",
         "B.1",

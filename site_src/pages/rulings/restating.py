@@ -29,6 +29,11 @@ class Restating(Struct, frozen=True):
     restated: RestatedAnswer
     certainty: str
 
+    @property
+    def year(self) -> str:
+        """Return the year of the wording that the ruling restates, which may differ from the wording of today."""
+        return self.restated.other_edition[:4]
+
     def link_from(self, page: str, words: str = "") -> PageLink:
         """Return a link to the ruling.
 
@@ -57,8 +62,8 @@ class RestatingRulings:
             page: Address of the page.
         """
         restating = self._by_number_today.get(view.record.key, ())
-        links = [ruling.link_from(page, ruling.certainty) for ruling in restating]
-        return replace(view, restated_by=tuple(links))
+        by_year = grouped((ruling.year, ruling.link_from(page, ruling.certainty)) for ruling in restating)
+        return replace(view, restated_by=tuple((year, tuple(links)) for year, links in sorted(by_year.items())))
 
     def list_restated(self, edition: str, page: str) -> list[tuple[str, list[PageLink]]]:
         """Return the rules of an edition that the summary restates, each with links to the rulings.

@@ -108,7 +108,8 @@ function quietLine(edition, row) {
 }
 
 /**
- * The content of a record: heading, text, examples, notes, findings.
+ * The content of a record: heading, text, examples, notes, findings. The quiet line is next to the
+ * text that it is about: examples may be longer than a screen.
  * @param {Edition} edition
  * @param {Row} row
  * @param {Words} words
@@ -119,11 +120,14 @@ export function inside(edition, row, words, { withHeading = true, quiet = true }
   const withLinks = (/** @type {string} */ text, /** @type {string} */ field) =>
     passage(text, edition.references(row.key, words, field));
   const label = edition.labels[row.key];
+  const line = quiet ? quietLine(edition, row) : null;
+  const hasExamples = Boolean(words.text && (words.examples?.length || words.notes?.length));
   return [
     withHeading && words.heading ? element("h2", { class: "rule-heading" }, words.heading) : null,
     words.text
       ? element("p", { class: "rule-text", "data-key": row.key }, withLinks(words.text, "text"))
       : null,
+    hasExamples ? line : null,
     (words.examples ?? []).map((text, index) =>
       element(
         "div",
@@ -151,7 +155,7 @@ export function inside(edition, row, words, { withHeading = true, quiet = true }
     edition
       .problems(row.key, words)
       .map(([quoted, problem]) => element("p", { class: "finding" }, `“${quoted}”: ${problem}`)),
-    quiet ? quietLine(edition, row) : null,
+    hasExamples ? null : line,
   ].flat();
 }
 

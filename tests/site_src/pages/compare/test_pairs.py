@@ -130,7 +130,7 @@ def test_sentences_count_every_change_once() -> None:
     assert words == (
         "2 rules added, 1 reworded.",
         "Glossary: 1 entry deleted.",
-        "Also changed: 1 in references only, 1 in number only.",
+        "Also changed: 1 in references only, 1 only renumbered.",
     )
     assert sum(map(int, re.findall(r"\d+", " ".join(words)))) == len(groups) == count_categories(groups).total()
     assert in_words([group("kept", "typographic")])[0] == "No rule changed in substance."
