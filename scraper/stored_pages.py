@@ -26,7 +26,7 @@ from scraper.archive_writer import ArchiveWriter
 from scraper.fetch_errors import explain_errors
 from scraper.fragments import FOLDER as FRAGMENTS
 from scraper.fragments import ListedFragment, list_fragment
-from scraper.web.addresses import host_of
+from scraper.web.addresses import host_and_port_of
 from scraper.web.client import WebAnswer
 
 FOLDER = "web"
@@ -145,7 +145,7 @@ class PageStore:
             if page.role == "rules":
                 listed = ListedFragment(
                     file=page.file,
-                    origin=host_of(page.address),
+                    origin=host_and_port_of(page.address),
                     sha256=page.sha256,
                     url=page.final or page.address,
                     fetched=page.fetched.isoformat(),
@@ -169,7 +169,7 @@ class PageStore:
             self.note(stored)
             return stored
         address = page.final or page.address
-        copy = Copy(page.file, host_of(address), len(data), page.sha256, url=address)
+        copy = Copy(page.file, host_and_port_of(address), len(data), page.sha256, url=address)
         refusal = self._writer.refusal(copy)
         if refusal is not None:
             raise ArchiveError(f"{self._root / copy.file}: {refusal}")
@@ -210,7 +210,7 @@ def describe(answer: WebAnswer, address: str, role: Role, now: dt.datetime, edit
     ending = _ending_of(answer)
     # so that each version of a page has a name of its own
     version_hash = hashlib.sha256(f"{address}\0{sha256}".encode()).hexdigest()[:10]
-    host = _slug(host_of(address))
+    host = _slug(host_and_port_of(address))
     file_of_role = {
         "rules": f"{FRAGMENTS}/{host}/{_name_of(address)}-{version_hash}{ending}",
         "index": f"{FOLDER}/{host}/{_name_of(address)}-{version_hash}{ending}",

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from scraper.registry import RegistryEdition
 from scraper.sources.leads import Lead
-from scraper.web.addresses import host_of, name_of_host
+from scraper.web.addresses import host_and_port_of, name_of_host
 from scraper.web.scope import Scope, scope_of
 
 
@@ -42,8 +42,8 @@ class Boundary(Struct, frozen=True):
             return None
         if lead.kind == "document" and name_of_host(lead.address) in self.publisher_hosts:
             return None
-        if host_of(lead.address) != self.scope.host:
-            return f"it is on another host, {host_of(lead.address)}"
+        if host_and_port_of(lead.address) != self.scope.host:
+            return f"it is on another host, {host_and_port_of(lead.address)}"
         if lead.kind == "document":
             return None
         return self.scope.refusal(lead.page)

@@ -11,7 +11,7 @@ from scraper.crawling.limits import CrawlLimits, StopError
 from scraper.crawling.tasks import ObtainedPage, Task
 from scraper.sources.page import WebPage
 from scraper.stored_pages import PageStore, StoredPage
-from scraper.web.addresses import host_of
+from scraper.web.addresses import host_and_port_of
 from scraper.web.client import WebAnswer, WebClient
 from scraper.web.polite import PolitePages
 from scraper.web.steps import SourceError
@@ -106,7 +106,7 @@ class PageGetter:
             self._journal.record(task, "failed", reason=str(error))
             if error.host_wide:
                 remedy = "run the same command again later; it resumes where it stopped"
-                raise StopError(f"{host_of(lead.address)}: {error}; {remedy}") from error
+                raise StopError(f"{host_and_port_of(lead.address)}: {error}; {remedy}") from error
             return None
         self._limits.count_bytes(len(answer.body))
         refusal = boundary.refusal(replace(lead, address=answer.address))

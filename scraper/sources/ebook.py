@@ -18,7 +18,7 @@ import re
 from scraper.sources import paging
 from scraper.sources.leads import Lead, list_links
 from scraper.sources.page import WebPage
-from scraper.web.addresses import host_of
+from scraper.web.addresses import host_and_port_of
 from scraper.web.steps import SourceError
 
 NAME = "ebook"
@@ -52,13 +52,13 @@ def next_page(page: WebPage) -> Lead | None:
 
 
 def _choices(page: WebPage) -> tuple[Lead, ...]:
-    own_host = host_of(page.address)
-    return list_links(link for link in page.links if link.is_choice and host_of(link.address) == own_host)
+    own_host = host_and_port_of(page.address)
+    return list_links(link for link in page.links if link.is_choice and host_and_port_of(link.address) == own_host)
 
 
 def _beginning(page: WebPage) -> tuple[Lead, ...]:
-    own_host = host_of(page.address)
-    found = [link for link in page.links if _BEGIN.fullmatch(link.text) and host_of(link.address) == own_host]
+    own_host = host_and_port_of(page.address)
+    found = [link for link in page.links if _BEGIN.fullmatch(link.text) and host_and_port_of(link.address) == own_host]
     leads = list_links(found, kind="first")
     if len(leads) == 1:
         return leads

@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 from scraper.sources.leads import Lead
 from scraper.sources.page import PageLink, WebPage
-from scraper.web.addresses import host_of
+from scraper.web.addresses import host_and_port_of
 from scraper.web.steps import SourceError
 
 _NEXT_WORDS = re.compile(
@@ -29,8 +29,8 @@ def next_page(page: WebPage) -> Lead | None:
     Raises:
         SourceError: Two links with the same sign lead to different pages.
     """
-    own_host = host_of(page.address)
-    links = [link for link in page.links if host_of(link.address) == own_host]
+    own_host = host_and_port_of(page.address)
+    links = [link for link in page.links if host_and_port_of(link.address) == own_host]
     signs = (
         ([link for link in links if "next" in link.relations], "next page, according to its own metadata"),
         ([link for link in links if _NEXT_WORDS.fullmatch(link.text)], "next page, by the words of the link"),

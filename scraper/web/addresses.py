@@ -71,8 +71,8 @@ def _remove_dots(path: str) -> str:
     return urlsplit(urljoin("http://x/", plain)).path or "/"
 
 
-def host_of(address: str) -> str:
-    """Return the host and the port of an address in its normal form."""
+def host_and_port_of(address: str) -> str:
+    """Return the host of an address in its normal form, with a port other than the usual: `example.org:8080`."""
     return urlsplit(address).netloc
 
 

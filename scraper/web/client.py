@@ -163,7 +163,7 @@ class WebClient(AbstractContextManager["WebClient"]):
             limit: Maximum number of bytes.
             conditions: Headers that make the request conditional; then the server may answer that nothing changed.
             approve: Called with the address of each redirect before it is followed; raises `SourceError` to refuse it.
-            paced: Whether this request takes its turn among those to its host.
+            paced: Whether the request, and those of its redirects, wait for the pause between two to one host.
 
         Raises:
             SourceError: The server does not answer, refuses, or sends more than `limit`.
@@ -328,11 +328,9 @@ class WebClient(AbstractContextManager["WebClient"]):
         paced: bool = True,
     ) -> Iterator[httpx.Response]:
         """Yield a successful answer of the server, its body still to be read; raise faults as `SourceError`."""
-        if paced:
-            self._pace.wait_turn(urlsplit(address).netloc)
         try:
             with self._deadline.watch(), ExitStack() as opened:
-                response = self._final_answer(address, headers, opened, approve)
+                response = self._final_answer(address, headers, opened, approve, paced=paced)
                 self._check_status(response)
                 yield response
         except httpx.HTTPError as error:
@@ -341,11 +339,19 @@ class WebClient(AbstractContextManager["WebClient"]):
             raise SourceError(f"the address is invalid or leads to an invalid one ({error})") from error
 
     def _final_answer(
-        self, address: str, headers: dict[str, str], opened: ExitStack, approve: Callable[[str], None] | None
+        self,
+        address: str,
+        headers: dict[str, str],
+        opened: ExitStack,
+        approve: Callable[[str], None] | None,
+        *,
+        paced: bool,
     ) -> httpx.Response:
         """Return the answer after a few redirects, without reading their bodies; `opened` closes all of them."""
         request = self._client.build_request("GET", address, headers=headers)
         for _ in range(self._client.max_redirects + 1):
+            if paced:
+                self._pace.wait_turn(urlsplit(str(request.url)).netloc)
             request.extensions = {**request.extensions, "trace": self._deadline.trace}
             response = self._client.send(request, stream=True)
             opened.callback(response.close)

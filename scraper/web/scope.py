@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 from msgspec import Struct
 
-from scraper.web.addresses import host_of
+from scraper.web.addresses import host_and_port_of
 
 
 class Scope(Struct, frozen=True):
@@ -21,8 +21,8 @@ class Scope(Struct, frozen=True):
 
     def refusal(self, address: str) -> str | None:
         """Return, as a clause, why a page is outside; None if it is inside."""
-        if host_of(address) != self.host:
-            return f"it is on another host, {host_of(address)}"
+        if host_and_port_of(address) != self.host:
+            return f"it is on another host, {host_and_port_of(address)}"
         if not urlsplit(address).path.startswith(self.folder):
             return f"it is not below {self.folder}"
         return None
@@ -31,4 +31,4 @@ class Scope(Struct, frozen=True):
 def scope_of(address: str) -> Scope:
     """Return the part of a site that an address in its normal form stands for: its folder, with all below."""
     folder = posixpath.dirname(urlsplit(address).path)
-    return Scope(host_of(address), folder if folder.endswith("/") else f"{folder}/")
+    return Scope(host_and_port_of(address), folder if folder.endswith("/") else f"{folder}/")

@@ -21,8 +21,11 @@ from scraper.parse import parse_bytes
 from scraper.registry import Registry, RegistryEdition
 from scraper.sources import UnknownSource
 from scraper.visits import CrawlReport, CrawlSettings
-from scraper.web.addresses import AddressError, normal_address
+from scraper.web.addresses import AddressError, name_of_host, normal_address
+from scraper.web.client import WebClient
+from scraper.web.polite import PolitePages
 from scraper.web.settings import FetchSettings
+from scraper.web.steps import SourceError
 from tests.scraper.document_files import make_docx, make_pdf
 from tests.scraper.loopback import Site, marked, redirect, running_site, stalled, status, truncated, whole
 from tests.scraper.rules_sites import (
@@ -400,6 +403,33 @@ class TestManners:
         report = run(tmp_path, start)
         assert asked(site) == ["/rules/"]
         assert "wants 7,200 s between two pages" in str(report.stopped)
+
+    def test_a_redirect_is_paced_as_a_page(self, site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        slept: list[float] = []
+        monkeypatch.setattr(scraper.web.pace, "sleep", slept.append)
+        page = serve_page(site, "/rules/607.html", chapter("607", "Linked Boats"))
+        moved = site.serve("/607.html", redirect(page))
+        for delay, waited in ((30, 30), (7200, 120)):
+            site.serve("/robots.txt", whole(f"User-agent: *\nCrawl-delay: {delay}".encode()))
+            slept.clear()
+            assert outcomes(run(tmp_path / str(delay), moved)) == ["fetched"]
+            assert [round(seconds) for seconds in slept if seconds > 1] == [waited]
+
+    def test_a_host_that_gives_one_page_gives_no_second_by_a_redirect(
+        self, site: Site, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(scraper.web.pace, "sleep", lambda _: None)
+        with running_site() as slow, WebClient(QUICK, None) as client:
+            slow.serve("/robots.txt", whole(b"User-agent: *\nCrawl-delay: 7200"))
+            slow.serve("/607.html", whole(b"boats"))
+            moved = [site.serve(f"/{number}.html", redirect(f"{slow.base}/607.html")) for number in (1, 2)]
+            pages = PolitePages(client)
+            hosts = {name_of_host(site.base)}
+            assert pages.get(moved[0], 1000, hosts).body == b"boats"
+            for address in (moved[1], f"{slow.base}/607.html"):
+                with pytest.raises(SourceError, match="wants 7,200 s between two pages"):
+                    pages.get(address, 1000, hosts)
+            assert asked(slow) == ["/607.html"]
 
     def test_the_address_to_write_to_is_named(self, site: Site, tmp_path: Path) -> None:
         page = serve_page(site, "/607.html", chapter("607", "Linked Boats"))
