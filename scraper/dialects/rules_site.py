@@ -24,7 +24,7 @@ from scraper.markup.page import BEFORE_NUMBER, page_of, read_form
 from scraper.parts.alone import is_chapter, is_contents, is_glossary, rising_rules
 from scraper.parts.dates import stated_edition
 from scraper.site_pages.fragment import read_fragment
-from scraper.site_pages.lines import join_numbers
+from scraper.site_pages.lines import join_paragraphs
 
 NAME = "rules-site"
 
@@ -48,7 +48,7 @@ def claims_document(source: SourceDocument) -> float:
         return 0.6
     if not rules and is_glossary(own):
         return 0.6
-    if not rules and is_contents(join_numbers(own)):
+    if not rules and is_contents(join_paragraphs(own)):
         return 0.55
     # The only sign of a page for a single rule is the name of the site.
     if rules and any(_NAMES_RULES.search(line.text) for line in page.lines[:20]):

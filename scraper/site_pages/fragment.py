@@ -23,7 +23,7 @@ from scraper.parts.dates import report_undated, stated_edition
 from scraper.parts.region import RULES, Region
 from scraper.parts.whole import check_parts, judge_parts, read_parts
 from scraper.site_pages.chrome import FindChrome, chrome_reason, is_translation
-from scraper.site_pages.lines import BARE_EXAMPLE, join_numbers, own_lines, without_doubled_headings
+from scraper.site_pages.lines import BARE_EXAMPLE, join_paragraphs, own_lines, without_doubled_headings
 from scraper.site_pages.losses import in_site_style, report_lost_characters
 
 FRAGMENT_START = "fragment-start"
@@ -43,7 +43,8 @@ def read_fragment(
     """
     translated = is_translation(page.lines)
     text = claims.keep(
-        join_numbers(own_lines(page.lines, claims)), lambda row: chrome_reason(row, find_chrome, translated=translated)
+        join_paragraphs(own_lines(page.lines, claims)),
+        lambda row: chrome_reason(row, find_chrome, translated=translated),
     )
     words = without_doubled_headings(text, claims)
     stated = stated_edition(words, claims)

@@ -10,7 +10,7 @@ from scraper.labels import read_heading, read_label
 from scraper.layout import Line, Paragraph, paragraphs
 
 BARE_EXAMPLE = re.compile(r":\s+(?=[A-Z“\"])")
-"""The beginning of an example whose first word a site lost."""
+"""The beginning of a paragraph whose first word a site lost: `: Draw a card.”`, or an example without `Example`."""
 _HEADING_NUMBER = re.compile(r"[1-9](?:\d\d)?\.")
 """The number of a section or chapter in a cell of its own."""
 
@@ -30,25 +30,27 @@ def own_lines(lines: Iterable[Line], claims: Claims) -> Iterator[Line]:
         adjoins = True
 
 
-def join_numbers(lines: Iterable[Line]) -> list[Paragraph]:
-    """Return the paragraphs of a page, each number that is alone in its block joined to the block after it.
+def join_paragraphs(lines: Iterable[Line]) -> list[Paragraph]:
+    """Return the paragraphs of a page, with those joined that its blocks divide.
 
-    Numbers are alone in cells and on `See also` pages.
+    A number that is alone in its block, as in a cell or on a `See also` page, is joined to the block after it:
+    `702.40a` and `Storm is a triggered ability.` become `702.40a Storm is a triggered ability.` The halves of a
+    quotation are joined, too; see `_goes_on_in_quotes`.
     """
-    merged: list[Paragraph] = []
+    joined: list[Paragraph] = []
     for paragraph in paragraphs(list(lines)):
-        joined = None
-        if merged and merged[-1].last + 1 == paragraph.first:
-            joined = _join(merged[-1], paragraph)
-        if joined is None:
-            merged.append(paragraph)
+        longer = None
+        if joined and joined[-1].last + 1 == paragraph.first:
+            longer = _join(joined[-1], paragraph)
+        if longer is None:
+            joined.append(paragraph)
         else:
-            merged[-1] = joined
-    return merged
+            joined[-1] = longer
+    return joined
 
 
 def _join(before: Paragraph, paragraph: Paragraph) -> Paragraph | None:
-    """Return a paragraph joined to the one right before it; None if it is one of its own."""
+    """Return a paragraph joined to the one right before it; None if it does not belong to that one."""
     text = paragraph.text
     if _is_alone(before) and not (read_label(text) or read_heading(text)):
         return before.joined(paragraph, f"{before.text} {text}")
@@ -66,16 +68,19 @@ def _is_alone(paragraph: Paragraph) -> bool:
 
 
 def _goes_on_in_quotes(before: Paragraph, after: Paragraph) -> bool:
-    """Return whether a paragraph that begins with a bare colon is inside the quotation that the one before opened."""
+    """Return whether a paragraph continues the quotation that the one before it opened.
+
+    Example: `Some rules read “` and `: Draw a card.”`, where the site lost the first word of the quotation.
+    """
     opened = before.text.count("“") > before.text.count("”") or before.text.count('"') % 2 == 1
     return opened and before.text[-1] in '“"' and BARE_EXAMPLE.match(after.text) is not None
 
 
-def without_doubled_headings(read: Sequence[Paragraph], claims: Claims) -> list[Paragraph]:
+def without_doubled_headings(page: Sequence[Paragraph], claims: Claims) -> list[Paragraph]:
     """Return the paragraphs without those titles of a page that the page's text repeats as its own headings."""
-    remaining = dict(enumerate(read))
-    headings: dict[str, int] = {}  # those since the last rule
-    for index, paragraph in enumerate(read):
+    remaining = dict(enumerate(page))
+    headings: dict[str, int] = {}  # those since the last rule, with their positions on the page
+    for index, paragraph in enumerate(page):
         heading = read_heading(paragraph.text)
         if heading is not None:
             words = f"{heading.number} {paragraph.text[heading.end :].casefold()}"
