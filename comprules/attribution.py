@@ -11,7 +11,8 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from graph.documents.identify import Identification, identify
-from graph.documents.partial import make_partial, may_be_of
+from graph.documents.page_days import may_be_of
+from graph.documents.partial import make_partial
 from graph.documents.partial_days import describe_days
 from rules.keys import is_entry
 from rules.partial import PartialIssue
