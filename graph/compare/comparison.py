@@ -10,7 +10,9 @@ The backward comparison is the inverted forward one: a path that leads from `a` 
 from collections.abc import Callable, Collection
 from functools import cache, partial
 
+from graph.compare.edition_groups import EditionGroups
 from graph.compare.edition_pair import EditionPair
+from graph.compare.group_maker import GroupMaker
 from graph.compare.groups import arrange_groups, invert_group
 from graph.compare.passages import PassageAt, passage_at, read_passages
 from graph.history import History
@@ -64,13 +66,14 @@ def compare(
     if words is None and history.store.has_texts:
         words = read_passages(history.store) if keys is None else cache(partial(passage_at, history))
     # Paths lead forwards, so the pair is made of the earlier and the later edition, whichever is compared from.
-    pair = EditionPair(history, min(old, new), max(old, new), words)
+    pair = EditionPair(history, min(old, new), max(old, new))
+    pair_groups = EditionGroups(pair, GroupMaker(pair, words))
     is_backward = old > new
     if is_backward:
-        groups = [invert_group(group) for group in pair.groups_of_new(keys)]
+        groups = [invert_group(group) for group in pair_groups.of_new(keys)]
         keys_from, keys_to = pair.new_lineages, pair.old_lineages
     else:
-        groups = pair.groups_of_old(keys)
+        groups = pair_groups.of_old(keys)
         keys_from, keys_to = pair.old_lineages, pair.new_lineages
     groups = arrange_groups(groups, keys_from, keys_to)
     # A method of `pair` would keep the pair, and with it the texts of both editions, in memory as long as the answer.

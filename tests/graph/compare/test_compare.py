@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graph.compare.comparison import Comparison, NotComparable, compare
-from graph.compare.edition_pair import class_over_steps
+from graph.compare.several_steps import class_over_steps
 from graph.history import History
 from graph.history.paths import Path
 from rules.change import Passage

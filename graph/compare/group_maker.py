@@ -1,0 +1,140 @@
+"""Making the groups between two editions from the paths between their records."""
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+from graph.compare.edition_pair import EditionPair, KeyPath
+from graph.compare.groups import kind_of_group, make_single, set_kinds
+from graph.compare.passages import PassageAt
+from graph.compare.several_steps import class_over_steps
+from graph.history.paths import RETURNED, SAME_TEXT, SEVERAL_STEPS, Path
+from rules.family_votes import family_kind, family_votes, family_winner
+from rules.keys import parent_key
+from rules.links import ChangeClass, ChangeKind, Group, Link, gravest_class
+
+
+class GroupMaker:
+    """Makes the groups between two editions.
+
+    Args:
+        pair: The two editions.
+        words: Returns the words of a record; None if the store has no texts.
+    """
+
+    def __init__(self, pair: EditionPair, words: PassageAt | None) -> None:
+        self._pair = pair
+        self._words = words
+
+    def make_group(self, olds: Sequence[str], paths: Sequence[KeyPath]) -> Group:
+        """Return the group of some old keys and the new keys to which paths lead from them.
+
+        Args:
+            olds: The old keys, in the order of the document.
+            paths: The paths; without any, there is a single old key, and it was deleted.
+        """
+        if not paths:
+            (old,) = olds
+            return self._make_deletion(old)
+        news = sorted({ends.new for ends in paths}, key=self._pair.new_positions.__getitem__)
+        change = self._class_change(olds, news, [ends.path for ends in paths])
+        links = self._make_links(paths, change)
+
+        def order(link: Link) -> tuple[int, bool, int]:
+            return olds.index(link.old or ""), not link.main, news.index(link.new or "")
+
+        links.sort(key=order)
+        continued = [ends.old for ends in paths if ends.path.main]
+        named_after = continued[0] if continued else olds[0]
+        return Group(
+            old=tuple(olds),
+            new=tuple(news),
+            kind=kind_of_group([link.kind for link in links]),
+            change=change,
+            lineage=self._pair.old_lineages[named_after],
+            links=tuple(links),
+        )
+
+    def make_stayed(self, key: str) -> Group:
+        """Return the group of a key that no step has touched."""
+        link = Link(old=key, new=key, kind="kept", change="unchanged", method=SAME_TEXT, score=1.0)
+        return make_single(link, self._pair.old_lineages[key])
+
+    def make_addition(self, new: str) -> Group:
+        """Return the group of a new key to which no path leads.
+
+        The id of a lineage, such as `502.30a@2003-07-01`, ends with its first edition. If that is before the earlier
+        edition of the pair, the rule was deleted before the earlier edition and has returned since.
+        """
+        lineage = self._pair.new_lineages[new]
+        _, _, first_edition = lineage.rpartition("@")
+        kind: ChangeKind = "returned" if first_edition < self._pair.old else "added"
+        return make_single(Link(old=None, new=new, kind=kind, change=None, method="none", score=1.0), lineage)
+
+    def _make_deletion(self, old: str) -> Group:
+        """Return the group of an old key from which no path leads."""
+        link = Link(old=old, new=None, kind="deleted", change=None, method="none", score=1.0)
+        return make_single(link, self._pair.old_lineages[old])
+
+    def _make_links(self, paths: Iterable[KeyPath], change: ChangeClass | None) -> list[Link]:
+        """Return the links of a group."""
+        links: list[Link] = []
+        for old, new, path in paths:
+            links.append(
+                Link(
+                    old=old,
+                    new=new,
+                    kind=self._kind_of(old, new, path),
+                    change=change,
+                    method=self._method_of(path),
+                    score=round(path.score, 3),
+                    main=path.main,
+                )
+            )
+        if self._pair.is_long and len(links) > 1:
+            return set_kinds(links)  # each kind was found as if its path were alone; together they are a split or merge
+        return links
+
+    def _method_of(self, path: Path) -> str:
+        """Return the method of a path; for a single step it is the aligner's."""
+        if self._pair.is_long and path.method not in {SAME_TEXT, RETURNED}:
+            return SEVERAL_STEPS
+        return path.method
+
+    def _kind_of(self, old: str, new: str, path: Path) -> ChangeKind:
+        """Return the kind of a path as if it were the only one at either end; for a single step the aligner's."""
+        if not self._pair.is_long:
+            return path.kind
+        if path.ambiguous:
+            return "ambiguous"
+        if not path.main and path.left_as in {"split", "merged"}:  # the way in which the path left the lineage
+            return path.left_as
+        return family_kind(parent_key(old), parent_key(new), self._family_winners, same_number=old == new)
+
+    @cached_property
+    def _family_winners(self) -> dict[str, str]:
+        """Return rule, chapter or section of the earlier edition → the record that continues its family in the later.
+
+        Each record right below it votes for the parent that this record has in the later edition, and a record that has
+        others below it in one of the editions also votes for its own continuation; see `rules.family_votes`. Example:
+        `502` → `702`, since most rules of 502 are in 702 now.
+        """
+        # The parent of a key follows from the key alone, so one table serves both editions.
+        parent_of = {key: parent_key(key) for key in {*self._pair.old_lineages, *self._pair.new_lineages}}
+        parents = frozenset(parent_of.values())
+
+        def has_children(old: str, new: str) -> bool:
+            return old in parents or new in parents
+
+        votes = family_votes(self._pair.mains.items(), parent_of.get, parent_of.get, has_children)
+        return {parent: family_winner(counts) for parent, counts in votes.items()}
+
+    def _class_change(self, olds: Sequence[str], news: Sequence[str], paths: Sequence[Path]) -> ChangeClass | None:
+        """Return how much the words of a group changed; None if that is unknown for one of its paths."""
+        classes = [path.change for path in paths if path.change is not None]
+        if len(classes) < len(paths):
+            return None
+        if self._words is None or not self._pair.is_long or all(path.method == SAME_TEXT for path in paths):
+            return gravest_class(classes)
+        before = [self._words(self._pair.old, key) for key in olds]
+        after = [self._words(self._pair.new, key) for key in news]
+        return class_over_steps(paths, before, after)
