@@ -73,6 +73,7 @@ _TRACING = (
     "graph/documents/identify.py",
     "graph/documents/lacking.py",
     "graph/documents/near_matches.py",
+    "graph/documents/page_days.py",
     "graph/documents/partial.py",
     "graph/documents/partial_days.py",
     "graph/documents/problems.py",

@@ -1,4 +1,4 @@
-"""The order of the conditions of a copy, from the best to the worst."""
+"""The choice of the worst of several conditions of a copy."""
 
 from collections.abc import Iterable
 
@@ -6,5 +6,5 @@ from rules.records import CONDITIONS, Condition
 
 
 def choose_worst(conditions: Iterable[Condition]) -> Condition:
-    """Return the worst of some conditions, at least one."""
+    """Return the worst of some conditions, at least one; `CONDITIONS` has them from the best to the worst."""
     return max(conditions, key=CONDITIONS.index)

@@ -97,9 +97,7 @@ def find_drifted(records: RecordCache, editions: Sequence[str]) -> dict[str, dic
         records: The records of all editions.
         editions: All editions of the work, oldest first.
     """
-    drifts_of: dict[str, _Drifts] = {editions[0]: {}}
-    for old, new in pairwise(editions):
-        drifts_of[new] = _Step(records, old, new).find_drifts(drifts_of[old])
+    drifts_of = _follow_drifts(records, editions)
     last_edition_of = _find_last_editions(drifts_of)
     edition_after = dict(pairwise(editions))
     faults: dict[str, dict[Resolution, AuditFault]] = {edition: {} for edition in editions}
@@ -112,6 +110,14 @@ def find_drifted(records: RecordCache, editions: Sequence[str]) -> dict[str, dic
             if is_meant_known or _is_corrected(records, edition, reference, span.until):
                 faults[edition][reference] = make_fault(edition, reference, "drifted", span, evidence)
     return faults
+
+
+def _follow_drifts(records: RecordCache, editions: Sequence[str]) -> dict[str, _Drifts]:
+    """Return the drifts of each edition; for the arguments see `find_drifted`."""
+    drifts_of: dict[str, _Drifts] = {editions[0]: {}}
+    for old, new in pairwise(editions):
+        drifts_of[new] = _Step(records, old, new).find_drifts(drifts_of[old])
+    return drifts_of
 
 
 def _find_last_editions(drifts_of: Mapping[str, _Drifts]) -> dict[_DriftRun, str]:
@@ -138,6 +144,7 @@ def _is_corrected(records: RecordCache, edition: str, drifted: Resolution, until
         drifted: The reference.
         until: The last edition with the fault.
     """
+    # Unlike that of a drift, the evidence of a neighbouring edition names a number and not a lineage.
     later = find_in_neighbour(records, edition, drifted, "later", until)
     return any(evidence.meant is not None and evidence.meant not in drifted.found_keys for evidence in later)
 
@@ -155,47 +162,47 @@ class _Step:
             key for key, lineage in self._new_lineages.items() if self._old_lineages.get(key) != lineage
         )
 
-    def find_drifts(self, earlier_drifts: _Drifts) -> _Drifts:
+    def find_drifts(self, drifts_before: _Drifts) -> _Drifts:
         """Return the drifts in the newer edition: those of the older one that go on, and those that begin.
 
         Args:
-            earlier_drifts: The drifts in the older edition.
+            drifts_before: The drifts in the older edition.
         """
         drifts: dict[_Citation, _Drift] = {}
-        drifted_lineages = {citation.passage.lineage for citation in earlier_drifts}
+        drifted_lineages = {citation.passage.lineage for citation in drifts_before}
         old_references = self._records.references(self._old)
         for source, references in self._records.references(self._new).items():
             lineage = self._records.lineage_at(self._new, source)
             if lineage is None:
                 continue
             old_key = self._records.key_in(self._old, lineage) or ""
-            earlier = old_references.get(old_key, ())
+            references_before = old_references.get(old_key, ())
             # `EditionRuns` reads the references of a record once for all editions that share them, so that most
-            # records are the same object in both. This test only saves time: equal references give no new drift.
-            is_same = earlier is references
-            if is_same and lineage not in drifted_lineages and not self._lead_to_changed(references):
-                continue
-            drifts.update(self._find_in_record(earlier_drifts, lineage, earlier, references))
+            # records have the same object in both.
+            are_unrevised = references_before is references
+            if are_unrevised and lineage not in drifted_lineages and not self._lead_to_changed(references):
+                continue  # nothing can have drifted here; without this test the result is the same, but takes longer
+            drifts.update(self._find_in_record(drifts_before, lineage, references_before, references))
         return drifts
 
     def _find_in_record(
         self,
-        earlier_drifts: _Drifts,
+        drifts_before: _Drifts,
         lineage: str,
-        earlier: Iterable[Resolution],
+        references_before: Iterable[Resolution],
         references: Iterable[Resolution],
     ) -> Iterator[tuple[_Citation, _Drift]]:
         """Yield the drifts in a record of the newer edition.
 
         Args:
-            earlier_drifts: The drifts in the older edition.
+            drifts_before: The drifts in the older edition.
             lineage: The lineage of the record.
-            earlier: Its references in the older edition.
+            references_before: Its references in the older edition.
             references: Its references in the newer edition.
         """
-        before, now = _group_numbers(lineage, earlier), _group_numbers(lineage, references)
+        before, now = _group_numbers(lineage, references_before), _group_numbers(lineage, references)
         for passage, numbers in now.items():
-            yield from self._find_in_passage(earlier_drifts, passage, before.get(passage, ()), numbers)
+            yield from self._find_in_passage(drifts_before, passage, before.get(passage, ()), numbers)
 
     def _lead_to_changed(self, references: Iterable[Resolution]) -> bool:
         """Return whether any reference leads to a number that is new, or had another rule in the older edition."""
@@ -203,41 +210,41 @@ class _Step:
 
     def _find_in_passage(
         self,
-        earlier_drifts: _Drifts,
+        drifts_before: _Drifts,
         passage: _Passage,
-        earlier: Sequence[Resolution],
+        references_before: Sequence[Resolution],
         references: Sequence[Resolution],
     ) -> Iterator[tuple[_Citation, _Drift]]:
         """Yield the drifts in a passage of the newer edition; none if any reference there is printed differently.
 
         Args:
-            earlier_drifts: The drifts in the older edition.
+            drifts_before: The drifts in the older edition.
             passage: The passage.
-            earlier: Its references in the older edition.
+            references_before: Its references in the older edition.
             references: Its references in the newer edition.
         """
-        if list(map(printed_form, earlier)) != list(map(printed_form, references)):
+        if list(map(printed_form, references_before)) != list(map(printed_form, references)):
             return
-        for position, (previous, current) in enumerate(zip(earlier, references, strict=True)):
+        for position, (previous, current) in enumerate(zip(references_before, references, strict=True)):
             citation = _Citation(passage, position)
-            drift = earlier_drifts.get(citation)
+            drift = drifts_before.get(citation)
             evidence = self._find_evidence(drift.evidence if drift else None, previous, current)
             if evidence is not None:
                 yield citation, _Drift(current, replace(evidence, printed=current.reference.raw))
 
     def _find_evidence(
-        self, earlier: AuditEvidence | None, previous: Resolution, current: Resolution
+        self, evidence_before: AuditEvidence | None, previous: Resolution, current: Resolution
     ) -> AuditEvidence | None:
         """Return the evidence that a reference of the newer edition has drifted; None if it has not.
 
         Args:
-            earlier: The evidence that it had drifted in the older edition already; None if it had not.
+            evidence_before: The evidence that it had drifted in the older edition already; None if it had not.
             previous: The reference in the older edition.
             current: The reference in the newer edition.
         """
         if not _leads_to_one_record(current) or current.reference.quoted_title is not None:
             return None
-        evidence = earlier or self._read_meaning(previous)
+        evidence = evidence_before or self._read_meaning(previous)
         if evidence is None:
             return None
         # A number that had no rule when the reference was written has one now.

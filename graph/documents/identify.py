@@ -122,6 +122,9 @@ class Identification(Struct, frozen=True):
 def identify(document: ParsedDocument, store: Store, reference: Store | None = None) -> Identification:
     """Find the editions whose text a document contains.
 
+    `corresponds` and `variants` of the result keep their defaults: they need more than the document, and are filled in
+    by the callers that are asked for them.
+
     Args:
         document: A whole document or a fragment. Only its rules and glossary entries are looked at.
         store: The knowledge base with the editions to choose from.
@@ -204,7 +207,7 @@ class _Ranking:
         self._store = store
         self._units = units
         self._verbatim = VerbatimMatches(store, units)
-        self._near = NearMatches(store, units, self._verbatim.list_lost())
+        self._near = NearMatches(store, units, self._verbatim.list_in_no_edition())
 
     def rank(self, work: str) -> list[Candidate]:
         """Return the candidates for a document of a work, best first."""
@@ -255,9 +258,7 @@ class _Ranking:
         total = len(self._units)
         missing = self._verbatim.list_missing(edition)
         near_matches = self._near.find(edition, missing[:MOST_UNITS])
-        weights: list[float] = []  # of each near match, 0 to 1: half for its text, half for its examples and notes
-        for index, match in near_matches.items():
-            weights.append((match.likeness + self._verbatim.share_below(edition, index)) / 2)
+        weights = [self._weigh_near_match(edition, index, match.likeness) for index, match in near_matches.items()]
         verbatim = total - len(missing)
         near_in_place = sum(match.in_place for match in near_matches.values())
         same_number = self._verbatim.count_in_place(edition) + near_in_place
@@ -275,6 +276,16 @@ class _Ranking:
             has_number=sum(unit.name in keys for unit in self._units),
             lacking=None,
         )
+
+    def _weigh_near_match(self, edition: str, index: int, likeness: float) -> float:
+        """Return how much a near match counts, 0 to 1: half for its text, half for its examples and notes.
+
+        Args:
+            edition: The edition.
+            index: The index of the unit.
+            likeness: The likeness of the text to that of the edition, 0 to 1.
+        """
+        return (likeness + self._verbatim.share_below(edition, index)) / 2
 
     def _rank_by_lacking(self, ties: Sequence[Candidate]) -> list[Candidate]:
         """Return equally good candidates sorted by how many of their passages the document lacks.

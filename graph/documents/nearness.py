@@ -100,13 +100,14 @@ def measure_nearness(document: ParsedDocument, store: Store) -> Nearness:
     shared = {edition: shared_keys[edition] for edition in own_editions if edition in shared_keys}
     counts = store.counts()
     distances: dict[str, int] = {}
-    for edition, count in shared.items():
-        only_in_document = len(keys) - count
-        only_in_edition = counts[edition].rules + counts[edition].glossary - count
+    for edition, shared_count in shared.items():
+        only_in_document = len(keys) - shared_count
+        only_in_edition = counts[edition].rules + counts[edition].glossary - shared_count
         distances[edition] = only_in_document + only_in_edition
     return Nearness(
         total=len(imprints),
         keys=len(keys),
+        # an edition without any of the keys has none of the texts under them
         texts={edition: texts.get(edition, 0) for edition in shared},
         shared=shared,
         distances=distances,

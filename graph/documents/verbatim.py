@@ -70,7 +70,7 @@ class VerbatimMatches:
         """Return whether an edition has the text of a unit."""
         return bool(self.with_text[index] & self._bits[edition])
 
-    def list_lost(self) -> list[int]:
+    def list_in_no_edition(self) -> list[int]:
         """Return the units whose text no edition has."""
         return [index for index, editions in enumerate(self.with_text) if not editions]
 

@@ -12,10 +12,14 @@ _TIMES = {1: "once", 2: "twice"}
 def describe_changes(versions: Sequence[Version]) -> tuple[str, ...]:
     """Return the number of a rule's changes, in words: `3 wordings`, `renumbered 5 times`, `2 minor changes`.
 
-    Each change from a version to the next one counts for at least one of the three, unless a retyped edition comes
-    before the next version, so that nobody knows how the words changed. The number of wordings is one more
-    than the number of changes of the words, to which renamed terms belong. A minor change is one of typography, or of
-    the numbers of other rules, under the same number. Figures of 0 are left out.
+    These figures are returned, in this order, without those that are 0:
+
+    1. The number of wordings is one more than the number of changes of the words. Renamed terms are such changes.
+    2. The rule was renumbered as often as a version has another key than the one before.
+    3. A minor change is one of typography, or of the numbers of other rules, under the same number.
+
+    So a change from a version to the next one may count twice, as a new wording under a new number does. It counts for
+    nothing if the number stayed and a retyped edition comes before, so that nobody knows how the words changed.
 
     Args:
         versions: The versions of its lineage, oldest first.
@@ -23,9 +27,8 @@ def describe_changes(versions: Sequence[Version]) -> tuple[str, ...]:
     steps = list(pairwise(versions))
     renumbered = sum(version.key != before.key for before, version in steps)
     slight = sum(version.change in SLIGHT and version.key == before.key for before, version in steps)
-    # The class is None if a retyped edition comes before the version: nobody knows how its words changed.
-    classes = [version.change for _, version in steps if version.change is not None]
-    reworded = sum(change not in SLIGHT for change in classes)
+    known_changes = [version.change for _, version in steps if version.change is not None]
+    reworded = sum(change not in SLIGHT for change in known_changes)
     described = []
     if reworded:
         described.append(f"{reworded + 1} wordings")

@@ -74,7 +74,7 @@ def _list_all_edges(material: _Material, history: History, wanted: frozenset[Rel
     yield from _list_edges_of_rules(history, timeline, wanted)
     if "seen-in" in wanted:
         yield from rules.make_sightings(history)
-        yield from terms.make_term_sightings(history, material.renamings)
+        yield from terms.make_term_sightings_in_versions(history, material.renamings)
     if "refers-to" in wanted:
         lasting = references.find_lasting(timeline, facts)
         yield from references.make_edges(timeline, facts, lasting, from_rules=False)

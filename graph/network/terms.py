@@ -87,7 +87,7 @@ def make_renamings(terms: Iterable[Term]) -> Iterator[RenamedTo]:
         )
 
 
-def make_term_sightings(history: History, terms: Iterable[Term]) -> Iterator[SeenIn]:
+def make_term_sightings_in_versions(history: History, terms: Iterable[Term]) -> Iterator[SeenIn]:
     """Yield an edge from each old term to each version in which the words were seen to change.
 
     The words were seen in an edition; the edge leads to the version that the record has in it.
@@ -100,8 +100,12 @@ def make_term_sightings(history: History, terms: Iterable[Term]) -> Iterator[See
 
 
 def make_term_sightings_in_rules(timeline: Timeline, terms: Iterable[Term]) -> Iterator[SeenIn]:
-    """Yield an edge from each old term to each rule or entry in which the words were seen to change."""
+    """Yield an edge from each old term to each rule or entry in which the words were seen to change.
+
+    The node of a rule has the id of its lineage as its name.
+    """
     listed = list(terms)
+    # one query reads the versions of all keys, instead of a query for each key below
     timeline.load([seen.key for term in listed for seen in term.evidence])
     for term in listed:
         for seen in term.evidence:

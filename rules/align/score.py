@@ -2,6 +2,10 @@
 
 Neither the words nor the place of two records suffice. Words mislead if a new rule repeats phrases of an old rule, and
 numbers mislead in every major revision. So the points for both are added.
+
+*Cover* is the share of the lighter of two passages, the one with less weight of words, that the heavier one contains
+(`rules.align.likeness`). The *winner* of an old parent is the record that continues its family so far
+(`rules.family_votes`).
 """
 
 from collections.abc import Callable, Mapping
@@ -107,14 +111,14 @@ class Scorer:
             new: Position of the new record, a rule if the old one is a rule, else a glossary entry.
         """
         old_side, new_side = self._matching.old, self._matching.new
-        is_heading = old_side.is_heading(old) or new_side.is_heading(new)
-        weights = HEADING_WEIGHTS if is_heading else WEIGHTS
-        if not is_heading and old_side.is_rule(old) and self._is_unlike(old, new):
+        either_is_heading = old_side.is_heading(old) or new_side.is_heading(new)
+        only_one_is_heading = old_side.is_heading(old) != new_side.is_heading(new)
+        if not either_is_heading and old_side.is_rule(old) and self._is_unlike(old, new):
             return 0.0
-        total = _HEADING_BONUS if is_heading else 0.0
+        weights = HEADING_WEIGHTS if either_is_heading else WEIGHTS
+        total = _HEADING_BONUS if either_is_heading else 0.0
         words = self._score_words(old, new)
-        is_one_heading = old_side.is_heading(old) != new_side.is_heading(new)
-        total += weights.words * (_BARE_WORDS * words if is_one_heading else words)
+        total += weights.words * (_BARE_WORDS * words if only_one_is_heading else words)
         total += self._score_place(old, new, weights)
         has_linked_children = bool(old_side.children[old]) and old in self._families.winner
         if has_linked_children:
@@ -153,7 +157,10 @@ class Scorer:
         return have_many_words and likeness.cover < least_cover
 
     def _score_children(self, old: int, new: int, words: float) -> float:
-        """Return the points of a pair for the children of the old record; negative if they went to other records.
+        """Return the points of a pair for the children of the old record; negative if all went to other records.
+
+        Such children weigh as much against the pair as parents that agree weigh for it, unless the words of the pair
+        are stronger evidence.
 
         Args:
             old: The old record. Some of its children are linked, so that it has votes (`Families`).
@@ -166,13 +173,19 @@ class Scorer:
             are_both_headings = old_side.is_heading(old) and new_side.is_heading(new)
             weights = HEADING_WEIGHTS if are_both_headings else WEIGHTS
             return weights.children * share
-        # All linked children went to other records. That is evidence against the pair, unless its words are similar
-        # (those of headings: equal) and its title, if it has one, is unique. It counts as much as parents that agree.
-        is_heading = old_side.is_heading(old) or new_side.is_heading(new)
-        least_similarity = 1.0 if is_heading else _MOST_WORDS_CHANGED
+        return 0.0 if self._is_strong_by_words(old, new, words) else -WEIGHTS.parent
+
+    def _is_strong_by_words(self, old: int, new: int, words: float) -> bool:
+        """Return whether the words of a pair are stronger evidence for it than the old record's children against it.
+
+        They are if they are similar (those of headings: equal), and if the title of the new record, if it has one, is
+        unique. For the arguments see `_score_children`.
+        """
+        old_side, new_side = self._matching.old, self._matching.new
+        either_is_heading = old_side.is_heading(old) or new_side.is_heading(new)
+        least_similarity = 1.0 if either_is_heading else _MOST_WORDS_CHANGED
         is_title_repeated = new_side.title_counts[new_side.titles[new]] > 1
-        is_strong_by_words = words >= least_similarity and not is_title_repeated
-        return 0.0 if is_strong_by_words else -WEIGHTS.parent
+        return words >= least_similarity and not is_title_repeated
 
     def _score_place(self, old: int, new: int, weights: ScoreWeights) -> float:
         """Return the points of a pair for its place: by the parents, the chapters, the neighbours and the number."""
@@ -190,7 +203,8 @@ class Scorer:
     def _score_parents(self, parent: int, new_parent: int, weights: ScoreWeights) -> float:
         """Return the points of a pair for its parents; negative if another record continues the old parent.
 
-        If no child of the old parent is linked yet, there are no points, unless the two parents are different keywords.
+        The old parent has votes if it is linked itself or one of its children is. Without votes there are no points,
+        unless the two parents are different keywords.
         """
         old_side, new_side = self._matching.old, self._matching.new
         share = self._families.share(parent, new_parent)
@@ -198,10 +212,10 @@ class Scorer:
             return weights.parent * share
         title, new_title = old_side.titles[parent], new_side.titles[new_parent]
         # The rules with subrules are mostly keywords, each with its name as title.
-        has_left_keyword = old_side.kinds[parent] == "rule" and title != new_title
-        is_other_keyword = has_left_keyword and title and new_title and new_side.kinds[new_parent] == "rule"
+        is_rule_with_other_title = old_side.kinds[parent] == "rule" and title != new_title
+        is_other_keyword = is_rule_with_other_title and title and new_title and new_side.kinds[new_parent] == "rule"
         is_continued_by_another = parent in self._families.winner
-        if is_other_keyword or (is_continued_by_another and has_left_keyword):
+        if is_other_keyword or (is_continued_by_another and is_rule_with_other_title):
             return -(weights.stranger + _OTHER_KEYWORD)
         return -weights.stranger if is_continued_by_another else 0.0
 
