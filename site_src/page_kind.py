@@ -52,11 +52,13 @@ class PrefetchedFile(Struct, frozen=True):
         urgent: Whether the page waits for it.
         otherwise: The name of the file that is fetched instead if the parameter is not a day, or if the edition is the
             newest; if it is empty, no file is fetched without a day.
+        by_search: Whether the worker of the search fetches and reads it, not the page.
     """
 
     name: str
     urgent: bool = False
     otherwise: str = ""
+    by_search: bool = False
 
 
 class Prefetch(Struct, frozen=True, kw_only=True):

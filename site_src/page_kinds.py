@@ -29,11 +29,11 @@ _FOR_EDITIONS = (
     Prefetch(pattern=f"{_EDITION_PATTERN}$", bundle="asof", needs=["#"], fetches=[_MANIFEST_FILE]),
     Prefetch(pattern=f"{_EDITION_PATTERN}$", bundle="asof"),
 )
-_CHANGES_FILE = PrefetchedFile("search/changes/index", urgent=True)
-_ALL_EDITIONS_FILES = (PrefetchedFile("assets/jump"), PrefetchedFile("search/all/contents", urgent=True))
+_CHANGES_FILE = PrefetchedFile("search/changes/index", by_search=True)
+_ALL_EDITIONS_FILES = (PrefetchedFile("assets/jump"), PrefetchedFile("search/all/contents", by_search=True))
 _ONE_EDITION_FILES = (
     PrefetchedFile("assets/jump"),
-    PrefetchedFile("search/years/{as-of}", urgent=True, otherwise="search/now"),
+    PrefetchedFile("search/years/{as-of}", by_search=True, otherwise="search/now"),
 )
 _FOR_SEARCH_OF_ALL_EDITIONS = (
     Prefetch(pattern="^search/$", bundle="search", needs=["q"], given={"editions": "all"}, fetches=_ALL_EDITIONS_FILES),

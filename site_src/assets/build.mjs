@@ -321,6 +321,17 @@ for (const file of styles.outputFiles) {
   else names.styles[stem] = name;
 }
 
+// The worker of the search: a file of its own, because a worker shares no modules with its page.
+const search = await build({
+  ...settings,
+  entryPoints: [join(here, "js", "search", "worker.js")],
+  format: "iife",
+  // it is in the same folder as the scripts of pages, and finds the site's root as they do
+  define: { "import.meta.url": "self.location.href" },
+});
+const searchWorker = await store("search-worker", "js", search.outputFiles[0].text);
+const nameOfWorker = { SEARCH_WORKER: JSON.stringify(searchWorker) };
+
 const entryPoints = { comprules: join(here, "js", "main.js"), ...pageScripts };
 const modular = {
   ...settings,
@@ -328,6 +339,7 @@ const modular = {
   entryNames: "[name].[hash]",
   format: "esm",
   splitting: true,
+  define: nameOfWorker,
 };
 
 /**
@@ -362,9 +374,7 @@ async function sharedModules() {
 const shared = (await sharedModules())
   .map((path) => `import ${JSON.stringify(join(here, path))};`)
   .join("");
-const lazy = ["search/rows", "search/sources", "years"].map((path) =>
-  join(here, "js", `${path}.js`),
-);
+const lazy = ["search/call", "search/rows", "years"].map((path) => join(here, "js", `${path}.js`));
 const sharing = {
   name: "sharing",
   setup({ onLoad }) {
@@ -408,6 +418,7 @@ function chunksOf(page) {
 const prefetchRows = JSON.parse(prefetches);
 const bundles = new Set(["comprules", ...prefetchRows.map(({ bundle }) => bundle)]);
 const define = {
+  ...nameOfWorker,
   MODULES: JSON.stringify(Object.fromEntries([...bundles].map(chunksOf))),
   PREFETCHES: JSON.stringify(prefetchRows),
 };

@@ -63,7 +63,6 @@ def _write_page(context: BuildContext, years: Iterable[str], issues: Sequence[st
         description="Search the rules of Magic: of today, of any day since 1999, or of all editions at once.",
         scripts=("search",),
         styles=("search",),
-        preloads=(f"{SEARCH}definition.json",),
         days=" ".join((*years, context.corpus.latest)),
     )
     _unchanged, *classes_of_changes = CLASSES

@@ -332,9 +332,6 @@ def test_a_search_says_that_words_could_not_be_loaded(visitor: Visitor) -> None:
     page.route("**/search/all/texts/*.json", lambda route: route.fulfill(status=503))
     page.goto("search/?q=storm&editions=all")
     expect_message(page, "Answers may be missing, because some words could not be loaded")
-    assert visitor.problems
-    assert all("503" in problem for problem in visitor.problems)
-    visitor.forget_problems()
     expect(page.locator(".hit-when").first).to_contain_text("since")
     page.unroute("**/search/all/texts/*.json")
     page.get_by_label("Number, keyword or words").fill("storm copies")

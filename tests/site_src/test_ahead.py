@@ -34,12 +34,19 @@ const run = (address) => {
   };
   const MODULES = Object.fromEntries(bundles.map((name) => [name, [`${name}.js`]]));
   const MutationObserver = class { observe() {} };
-  const context = { PREFETCHES: prefetches, MODULES, MutationObserver, URL, URLSearchParams, document, window };
+  const SEARCH_WORKER = "search-worker.js";
+  const Worker = class {
+    constructor({ pathname }) { fetched.push([pathname, "worker"]); }
+    postMessage({ ahead }) { for (const name of ahead) fetched.push([`/below/${name}.json`, "by the worker"]); }
+  };
+  const names = { PREFETCHES: prefetches, MODULES, SEARCH_WORKER };
+  const context = { ...names, MutationObserver, URL, URLSearchParams, Worker, document, window };
   vm.runInNewContext(script, context);
   return fetched.map(([path, priority]) => `${path.replace("/below/", "")} ${priority}`);
 };
 console.log(JSON.stringify(addresses.map(run)));
 """
+SEARCH = ["assets/search.js module", "assets/jump.json low", "assets/search-worker.js worker"]
 HISTORY = ["assets/compare.js module", "compare/history.json high", "assets/editions.json high"]
 FETCHED = {
     "cr/702/#702.40": ["assets/comprules.js module"],
@@ -55,24 +62,16 @@ FETCHED = {
     ],
     "compare/?from=1999-04-23&to=latest": [*HISTORY, "compare/1999-04-23.json low"],
     "search/": ["assets/comprules.js module"],
-    "search/?q=storm": ["assets/search.js module", "assets/jump.json low", "search/now.json high"],
-    "search/?q=storm&as-of=1990-01-01": [
+    "search/?q=storm": [*SEARCH, "search/now.json by the worker"],
+    "search/?q=storm&as-of=1990-01-01": [*SEARCH, "search/years/1999-04-23.json by the worker"],
+    "search/?q=storm&as-of=2027-01-01": [*SEARCH, "search/now.json by the worker"],
+    "search/?q=storm&editions=all": [*SEARCH, "search/all/contents.json by the worker"],
+    "search/?q=storm&to=2005-08-01": [*SEARCH, "search/all/contents.json by the worker"],
+    "search/?q=storm&in=changes": [
         "assets/search.js module",
-        "assets/jump.json low",
-        "search/years/1999-04-23.json high",
+        "assets/search-worker.js worker",
+        "search/changes/index.json by the worker",
     ],
-    "search/?q=storm&as-of=2027-01-01": ["assets/search.js module", "assets/jump.json low", "search/now.json high"],
-    "search/?q=storm&editions=all": [
-        "assets/search.js module",
-        "assets/jump.json low",
-        "search/all/contents.json high",
-    ],
-    "search/?q=storm&to=2005-08-01": [
-        "assets/search.js module",
-        "assets/jump.json low",
-        "search/all/contents.json high",
-    ],
-    "search/?q=storm&in=changes": ["assets/search.js module", "search/changes/index.json high"],
 }
 
 

@@ -98,6 +98,20 @@ function fileFor({ name, otherwise }, group, parameters) {
 }
 
 /**
+ * Starts the worker of the search, and has it fetch files. `search/call.js` takes the worker over.
+ * @param {string[]} files addresses from the site's root, without `.json`
+ */
+function startSearch(files) {
+  const worker = new Worker(new URL(`assets/${SEARCH_WORKER}`, scope));
+  worker.postMessage({ ahead: files });
+  // without its script `call.js` shall try again, and report the failure
+  worker.onerror = () => {
+    window.searchWorker = undefined;
+  };
+  window.searchWorker = worker;
+}
+
+/**
  * Requests the scripts of this page, and the data that they will fetch.
  * @param {string} path the address from the site's root
  * @param {URLSearchParams} parameters its parameters
@@ -108,10 +122,14 @@ function preloadFiles(path, parameters) {
     preload({ rel: "modulepreload", href: new URL(`assets/${name}`, scope) });
   if (!row) return;
   const group = new RegExp(row.pattern).exec(path)?.[1] ?? "";
-  for (const fetched of row.fetches) {
-    const file = fileFor(fetched, group, parameters);
-    if (file) preloadData(file, fetched.urgent);
-  }
+  const files = row.fetches.map((fetched) => ({
+    ...fetched,
+    file: fileFor(fetched, group, parameters),
+  }));
+  const found = files.filter(({ file }) => file);
+  for (const { file, urgent, by_search } of found) if (!by_search) preloadData(file, urgent);
+  const ofSearch = found.filter(({ by_search }) => by_search).map(({ file }) => file);
+  if (ofSearch.length) startSearch(ofSearch);
 }
 
 /**

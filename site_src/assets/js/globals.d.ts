@@ -9,7 +9,7 @@ interface Prefetch {
   /** Parameters that must have a value. */
   given: Record<string, string>;
   bundle: string;
-  fetches: { name: string; otherwise: string; urgent: boolean }[];
+  fetches: { name: string; otherwise: string; urgent: boolean; by_search: boolean }[];
 }
 
 /** The rows in their order; `build.mjs` puts them into `early.js`. */
@@ -18,7 +18,12 @@ declare const PREFETCHES: Prefetch[];
 /** The files that the scripts of each bundle are in; `build.mjs` puts them into `early.js`. */
 declare const MODULES: Record<string, string[]>;
 
+/** The name of the script of the search's worker; `build.mjs` puts it into the scripts. */
+declare const SEARCH_WORKER: string;
+
 interface Window {
+  /** The worker of the search, from the time when `early.js` starts it until `call.js` takes it. */
+  searchWorker?: Worker;
   __md_scope: URL;
   __md_hash(text: string): number;
   __md_get(key: string, storage?: Storage, place?: URL): any;

@@ -2,13 +2,18 @@
 // The data of the search through changes; each document is fetched once, when it is first needed.
 import { data } from "../lib/data.js";
 import { useDefinition } from "../search/definition.js";
+import { fetchDocument, once } from "../search/documents.js";
 import { sidesOf } from "./search.js";
 
-/** @param {string} name */
-const documentOf = (name) => data(name, "search/", "the words");
-
 /** Resolves when the definition of the search is loaded, which all functions of match.js need. */
-export const ready = async () => useDefinition(await documentOf("definition"));
+export const ready = async () => useDefinition(await data("definition", "search/", "the words"));
+
+/**
+ * Fetches a document, once.
+ * @param {string} name below `search/`
+ * @returns {Promise<any>}
+ */
+const documentOf = (name) => once(name, async () => (await fetchDocument(name)).json());
 
 /**
  * The contents of all years: the years with editions, oldest first, the rare words of each year,
@@ -16,18 +21,12 @@ export const ready = async () => useDefinition(await documentOf("definition"));
  */
 export const contents = () => documentOf("changes/index");
 
-/** @type {Map<number | string, Promise<import("./search.js").ChangeSide[]>>} */
-const sides = new Map();
-
 /**
  * The changes of the editions of a year, oldest first; read once, and again after a failure.
- * @param {number | string} year
+ * @param {string} year
  */
-export function sidesIn(year) {
-  const known = sides.get(year);
-  if (known) return known;
-  const answer = documentOf(`changes/${year}`).then(sidesOf);
-  answer.catch(() => sides.delete(year));
-  sides.set(year, answer);
-  return answer;
-}
+export const sidesIn = (year) =>
+  once(`sides of ${year}`, async () => {
+    const [document] = await Promise.all([documentOf(`changes/${year}`), ready()]);
+    return sidesOf(document);
+  });

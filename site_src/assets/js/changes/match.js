@@ -3,6 +3,7 @@
 // `useDefinition` of search/definition.js must have been called before.
 import { numberIn } from "../jump.js";
 import { definition } from "../search/definition.js";
+import { GAP } from "./gap.js";
 import { fold, inflectionStemOf, phrasePlaces, placesIn, singleBlanks } from "../search/text.js";
 
 /** @typedef {"inserted" | "deleted"} Side */
@@ -34,8 +35,6 @@ import { fold, inflectionStemOf, phrasePlaces, placesIn, singleBlanks } from "..
  * @typedef {ChangedText & {other: string, shown: TextRange[]}} ReadSide
  */
 
-/** The mark in place of equal words that a document leaves out. */
-export const GAP = "\n…\n";
 /** @type {Side[]} */
 export const SIDES = ["inserted", "deleted"];
 const SIGN_OF_SIDE = { inserted: "+", deleted: "-" };

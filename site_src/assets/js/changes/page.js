@@ -7,10 +7,8 @@ import { element, makeButton } from "../lib/dom.js";
 import { beginBefore } from "../lib/excerpt.js";
 import { symbols } from "../lib/passage.js";
 import { isTerm, nameOf } from "../lib/record-key.js";
-import { contents, ready, sidesIn } from "./load.js";
-import { GAP } from "./match.js";
-import { matching, periodsOf } from "./search.js";
-import { yearsFor } from "./years.js";
+import { callSearch } from "../search/call.js";
+import { GAP } from "./gap.js";
 import { words_never, words_never_together, words_since, words_then } from "../../sentences.json";
 import { loadMaterial } from "../lib/material.js";
 import { say } from "../lib/say.js";
@@ -18,8 +16,8 @@ import { say } from "../lib/say.js";
 /**
  * @typedef {import("./match.js").TextRange} TextRange
  * @typedef {import("./match.js").Side} Side
- * @typedef {import("./search.js").ChangeSide} ChangeSide
- * @typedef {import("./search.js").Match} Match
+ * @typedef {import("./found.js").Question} Question
+ * @typedef {import("./found.js").ShownChange} ShownChange
  * @typedef {import("./search.js").Period} Period
  */
 
@@ -122,7 +120,7 @@ const joinParts = (...parts) => parts.filter(Boolean).join(", ");
 /**
  * The change of a passage in words: `inserted, wording, example` if its words changed, `inserted,
  * moved` if its record only moved, `example added` if it is wholly new.
- * @param {Match} found
+ * @param {ShownChange} found
  */
 function changeInWords({ previous, side, kind, class: change, field }) {
   const part = field === "text" ? "" : field;
@@ -135,7 +133,7 @@ function changeInWords({ previous, side, kind, class: change, field }) {
 /**
  * The address of the page that shows a change: the comparison with the edition before, with the
  * query in its search; for the first edition that edition itself.
- * @param {Match} found
+ * @param {ShownChange} found
  * @param {string} query
  */
 function addressOfChange({ edition, previous, side }, query) {
@@ -145,7 +143,7 @@ function addressOfChange({ edition, previous, side }, query) {
 
 /**
  * The line above the words of a change: its record, its edition and its kind.
- * @param {Match} found
+ * @param {ShownChange} found
  */
 function headOf(found) {
   const { number, edition } = found;
@@ -174,7 +172,7 @@ const bulletinLink = (id, titles) =>
 
 /**
  * A change as an item of the list.
- * @param {Match} found
+ * @param {ShownChange} found
  * @param {string} query
  * @param {Record<string, string>} titles of the bulletins, by id
  * @returns {HTMLElement}
@@ -204,73 +202,75 @@ function periodInWords({ words, first, gone }) {
   return `${say(gone ? words_then : words_since, values)} `;
 }
 
-/**
- * Puts the changes of newer editions first; those of one edition keep their order.
- * @param {Match[]} found
- */
-const newestFirst = (found) =>
-  found.toSorted((left, right) => right.edition.localeCompare(left.edition));
-
 /** The changes that a search found, and the list of the page that shows some of them. */
 class ChangeList {
   /**
    * @param {HTMLElement} list
    * @param {HTMLElement} foot where the button for more is
-   * @param {string} query
+   * @param {Question} question
+   * @param {string[]} years in the order in which their changes are shown
    * @param {Record<string, string>} titles of the bulletins
    */
-  constructor(list, foot, query, titles) {
+  constructor(list, foot, question, years, titles) {
     this.list = list;
     this.foot = foot;
-    this.query = query;
+    this.question = question;
+    this.years = years;
     this.titles = titles;
-    /** @type {Match[]} */
-    this.matches = [];
+    this.count = 0;
     this.drawn = 0;
   }
 
-  /** @param {Match[]} matches */
-  add(matches) {
-    this.matches.push(...matches);
-    this.drawUpTo(SHOWN);
+  /**
+   * Finds the changes of a year, and draws those for which there is room.
+   * @param {string} year
+   * @param {() => boolean} isCurrent whether nothing else was asked for meanwhile
+   */
+  async read(year, isCurrent) {
+    const room = SHOWN - this.drawn;
+    const { count, first } = await callSearch("findChanges", year, this.question, room);
+    if (!isCurrent()) return;
+    this.count += count;
+    this.draw(first);
   }
 
   /**
-   * Draws rows until the list has so many, or all. The first rows replace those of the search
-   * before.
-   * @param {number} limit
+   * Draws rows. The first rows replace those of the search before.
+   * @param {ShownChange[]} changes
    */
-  drawUpTo(limit) {
-    const rows = this.matches
-      .slice(this.drawn, limit)
-      .map((match) => rowOf(match, this.query, this.titles));
+  draw(changes) {
+    const rows = changes.map((change) => rowOf(change, this.question.query, this.titles));
     if (this.drawn) this.list.append(...rows);
     else this.list.replaceChildren(...rows);
     this.drawn += rows.length;
   }
 
+  /** Draws the next rows, and moves the focus to the first of them. */
+  async drawMore() {
+    const next = this.drawn;
+    const { years, question } = this;
+    this.draw(await callSearch("listChanges", years, question, next, next + SHOWN));
+    this.offerMore();
+    this.list.children[next]?.querySelector("a")?.focus();
+  }
+
   /** Puts a button for the next rows under the list, if there are more. */
   offerMore() {
-    const remaining = this.matches.length - this.drawn;
+    const remaining = this.count - this.drawn;
     if (!remaining) {
       this.foot.replaceChildren();
       return;
     }
-    const showMore = () => {
-      const next = this.drawn;
-      this.drawUpTo(next + SHOWN);
-      this.offerMore();
-      this.list.children[next]?.querySelector("a")?.focus();
-    };
     const words = `Show ${Math.min(SHOWN, remaining)} more`;
+    const showMore = () => this.drawMore();
     this.foot.replaceChildren(makeButton(words, showMore, { class: "search-further tap" }));
   }
 
   /** How many changes were found, as a sentence. */
   get total() {
-    const number = this.matches.length;
-    if (!number) return "No edition inserted or deleted these words.";
-    return `${number.toLocaleString("en")} ${number === 1 ? "change" : "changes"}.`;
+    const { count } = this;
+    if (!count) return "No edition inserted or deleted these words.";
+    return `${count.toLocaleString("en")} ${count === 1 ? "change" : "changes"}.`;
   }
 }
 
@@ -289,38 +289,28 @@ const choiceOf = (state) => ({
 });
 
 /**
- * Begins to fetch the changes of some years. A failure is reported when the year is read.
+ * Begins to fetch the changes of some years. A failure is shown when the year is read.
  * @param {string[]} years
  */
 function fetchAhead(years) {
-  for (const year of years) sidesIn(year).catch(() => {});
+  callSearch("fetchChangesAhead", years).catch(() => {});
 }
 
 /**
  * Reads the years one after the other, and shows the changes of each as soon as they are found.
- * @param {ChangesAsked} state
- * @param {string[]} years in the order in which to read them
- * @param {ChangeList} changes gets the changes that are found
+ * @param {ChangeList} changes
  * @param {(share: number) => void} showProgress gets the share of the years that were read
  * @param {() => boolean} isCurrent whether nothing else was asked for meanwhile
- * @returns {Promise<ChangeSide[] | null>} all changes of these years; null if something else was
- *   asked for meanwhile
  */
-async function showYears(state, years, changes, showProgress, isCurrent) {
-  const choice = choiceOf(state);
+async function showYears(changes, showProgress, isCurrent) {
+  const { years } = changes;
   fetchAhead(years.slice(0, AHEAD));
-  /** @type {ChangeSide[]} */
-  let sides = [];
   for (const [index, year] of years.entries()) {
-    const sidesOfYear = await sidesIn(year);
+    await changes.read(year, isCurrent);
+    if (!isCurrent()) return;
     fetchAhead(years.slice(index + AHEAD, index + AHEAD + 1));
-    const found = await matching(sidesOfYear, changes.query, choice);
-    if (!isCurrent()) return null;
-    sides = sides.concat(sidesOfYear);
-    changes.add(state.oldest ? found : newestFirst(found));
     showProgress((index + 1) / years.length);
   }
-  return sides;
 }
 
 /**
@@ -345,16 +335,17 @@ export async function showChanges(state, { list, foot, status }, isCurrent) {
     status.textContent = `Reading the changes of all editions: ${Math.round(100 * share)} %`;
   };
   showProgress(0);
-  const [index] = await Promise.all([contents(), ready()]);
-  const years = yearsFor(index, query);
+  const { years, titles } = await callSearch("yearsWith", query);
+  if (!isCurrent()) return;
   const order = state.oldest ? years : [...years].reverse();
-  const changes = new ChangeList(list, foot, query, index.titles);
-  const sides = await showYears(state, order, changes, showProgress, isCurrent);
-  if (!sides) return;
+  const question = { query, choice: choiceOf(state), oldest: state.oldest };
+  const changes = new ChangeList(list, foot, question, order, titles);
+  await showYears(changes, showProgress, isCurrent);
+  if (!isCurrent()) return;
   if (!changes.drawn) list.replaceChildren();
   // only now, because Material's script would have delayed the years
   loadMaterial();
-  const periods = await periodsOf(sides, query, index.editions);
+  const periods = await callSearch("periodsIn", order, query);
   if (!isCurrent()) return;
   changes.offerMore();
   status.textContent = `${periods.map(periodInWords).join("")}${changes.total}`;

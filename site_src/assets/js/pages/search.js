@@ -18,13 +18,11 @@ import {
   namedInstead,
   namedInWords,
   placeInWords,
-  rangeOf,
   thenInWords,
 } from "../search/places.js";
 import { answersInWords, besides, editionInWords, hitLink, oldTermLink } from "../search/rows.js";
 import { showInBar } from "../search/edition-note.js";
-import { insideOf } from "../search/within.js";
-import { fetchUsesAhead, searcher } from "../search/sources.js";
+import { callSearch } from "../search/call.js";
 import { daysSearched, rulingsWith } from "../search/rulings.js";
 import { addressOf, stateOf } from "../search/state.js";
 import { also_searched, nothing_found, searched } from "../../sentences.json";
@@ -35,15 +33,14 @@ import { say, sayFailure } from "../lib/say.js";
  * @typedef {import("../jump.js").JumpTable} JumpTable
  * @typedef {import("../lib/date-input.js").DateField} DateField
  * @typedef {import("../search/answers.js").Answer} Answer
- * @typedef {import("../search/options.js").Options} Options
- * @typedef {import("../search/result.js").Result} Result
+ * @typedef {import("../search/filtered.js").FilteredResult} FilteredResult
+ * @typedef {import("../search/filtered.js").SearchedEditions} SearchedEditions
  * @typedef {import("../search/state.js").SearchState} SearchState
- * @typedef {import("../search/words.js").Words} Words
  */
 
 /**
- * A result, with the edition and the options of its search.
- * @typedef {Result & {asked: {edition: string | null, options: Partial<Options>}}} Found
+ * A result, with the question that it answers.
+ * @typedef {FilteredResult & {asked: import("../search/filtered.js").FilteredRequest}} Found
  */
 
 /**
@@ -215,7 +212,7 @@ function ways() {
  * Sentences on old terms, on words that were searched for besides those typed, and on words that
  * may be mistyped.
  * @param {JumpTable} table
- * @param {Result} found
+ * @param {Found} found
  * @returns {Said}
  */
 function alsoSaid(table, found) {
@@ -238,7 +235,7 @@ function alsoSaid(table, found) {
  * The period in which a result over several editions had its words, and where the rule is today if
  * it exists; null for a result in one edition.
  * @param {Answer} answer
- * @param {Words} words
+ * @param {SearchedEditions} words
  * @returns {HTMLElement | null}
  */
 function times({ runs, lineage }, words) {
@@ -258,7 +255,7 @@ function times({ runs, lineage }, words) {
 
 /**
  * A run of editions in words: `since 11 July 2009`, `11 July 2009 to 30 September 2010`.
- * @param {Words} words
+ * @param {SearchedEditions} words
  * @param {number} first index of the first edition
  * @param {number} last index of the last edition
  */
@@ -282,9 +279,9 @@ const rowOf = (answer, more = null) =>
  * @param {Found} found
  */
 function showResults(found) {
-  const { answers, named, total, index } = found;
+  const { answers, named, total, words } = found;
   const timed = (/** @type {Answer} */ answer) =>
-    rowOf(answer, state.scope === "all" ? times(answer, index.words) : null);
+    rowOf(answer, state.scope === "all" ? times(answer, words) : null);
   const shown = list.children.length;
   window.setTimeout(loadMaterial);
   list.append(...answers.slice(shown).map(timed));
@@ -294,9 +291,9 @@ function showResults(found) {
     foot.replaceChildren();
     return;
   }
-  const words = `Show ${Math.min(SHOWN, left)} more`;
+  const label = `Show ${Math.min(SHOWN, left)} more`;
   const showMore = () => showFurther(found);
-  foot.replaceChildren(makeButton(words, showMore, { class: "search-further tap" }));
+  foot.replaceChildren(makeButton(label, showMore, { class: "search-further tap" }));
 }
 
 /**
@@ -305,9 +302,8 @@ function showResults(found) {
  */
 async function showFurther({ asked }) {
   const next = list.children.length;
-  const options = { ...asked.options, limit: next + SHOWN };
-  const again = await searcher.search(state.query, asked.edition, options);
-  showResults({ ...again, asked });
+  const again = await callSearch("searchWithFilters", { ...asked, limit: next + SHOWN });
+  if (again) showResults({ ...again, asked });
   list.children[next]?.querySelector("a")?.focus();
 }
 
@@ -355,7 +351,7 @@ async function showRulings(text, isCurrent) {
  * @param {() => boolean} isCurrent whether no other search was begun meanwhile
  */
 async function showFirst(text, isCurrent) {
-  const { answers } = await searcher.direct(text, null);
+  const { answers } = await callSearch("direct", text, null);
   if (isCurrent() && answers.length)
     list.replaceChildren(...answers.map((answer) => rowOf(answer)));
 }
@@ -377,7 +373,7 @@ function showNothingAsked() {
     "Type a number, a keyword or words; put words in quotes to find that exact phrase.",
   ]);
   // a failure is shown when a query needs the index
-  searcher.index(null).catch(() => {});
+  callSearch("prepare", null).catch(() => {});
 }
 
 /**
@@ -418,21 +414,9 @@ function showFound(found, table, where) {
  */
 async function showNumbered(text, isCurrent) {
   if (state.scope !== "now" || isFiltered(state) || list.children.length) return;
-  const rule = await searcher.jump(text);
+  const rule = await callSearch("jump", text);
   if (rule && isCurrent()) list.replaceChildren(rowOf(rule));
 }
-
-/**
- * The options of the search for which the state asks.
- * @param {Words} words of the editions that are searched
- */
-const optionsOf = (words) => ({
-  history: state.scope === "all",
-  kinds: state.kinds,
-  inside: insideOf(words, state.within),
-  scope: rangeOf(state, words),
-  changedSince: state.changed,
-});
 
 /**
  * Searches the words of the rules, and shows what was found. While the words are loading, it shows
@@ -448,23 +432,25 @@ async function search(text, table, isCurrent) {
     return;
   }
   if (!list.children.length) status.textContent = "Searching…";
+  const asked = {
+    state,
+    edition: date,
+    isFormer: date !== latestEdition(),
+    limit: SHOWN,
+  };
+  const searching = callSearch("searchWithFilters", asked);
+  // a failure is shown where the result is awaited, below
+  searching.catch(() => {});
   await showNumbered(text, isCurrent);
   if (!isCurrent()) return;
-  const former = date === latestEdition() ? null : date;
-  const loading = searcher.index(state.scope === "all" ? "all" : former);
-  // a failure is shown where the index is awaited, below
-  loading.catch(() => {});
   if (state.scope === "all" && isWhole(state) && !list.children.length) {
     await showFirst(text, isCurrent);
     if (!isCurrent()) return;
   }
-  const { words } = await loading;
-  if (!isCurrent()) return;
-  const options = optionsOf(words);
-  const result = await searcher.search(text, date, { ...options, limit: SHOWN });
-  if (!isCurrent()) return;
-  const found = { ...result, asked: { edition: date, options } };
-  showFound(found, table, placeInWords(state, words, options.scope));
+  const result = await searching;
+  if (!result || !isCurrent()) return;
+  const found = { ...result, asked };
+  showFound(found, table, placeInWords(state, found.words, found.range));
 }
 
 /**
@@ -473,8 +459,7 @@ async function search(text, table, isCurrent) {
  * @param {string} text
  */
 function fetchAllAhead(text) {
-  searcher.index("all").catch(() => {});
-  fetchUsesAhead(text, (form.dataset.uses ?? "").split(" ")).catch(() => {});
+  callSearch("prepareAll", text, (form.dataset.uses ?? "").split(" ")).catch(() => {});
 }
 
 /** Does the search of the state. */

@@ -14,7 +14,7 @@ import { none_direct, only_direct } from "../../sentences.json";
  * @typedef {import("../jump.js").JumpTable} JumpTable
  * @typedef {import("./answers.js").Answer} Answer
  * @typedef {import("./loading.js").Search} Search
- * @typedef {import("./result.js").Result} Result
+ * @typedef {Omit<import("./result.js").Result, "index">} Result
  */
 
 /** The number of answers at most. */
@@ -232,21 +232,20 @@ function showFound(query, edition, rows, found, table) {
  * @param {string | null} edition
  * @param {() => boolean} isCurrent whether no later query was typed
  */
-async function answer({ searcher, rows }, query, edition, isCurrent) {
-  const jump = edition === null ? await searcher.jump(query) : null;
+async function answer({ callSearch, rows }, query, edition, isCurrent) {
+  const jump = edition === null ? await callSearch("jump", query) : null;
   if (!isCurrent()) return;
   // the rows of an earlier query stay until all answers are there, so that the list does not jump
   if (jump && (!list.children.length || state.isHurried)) showAnswers(query, rows, [jump]);
-  const searched = searcher
-    .search(query, edition, { typing: true, limit: SHOWN })
-    .catch(() => null);
+  const options = { typing: true, limit: SHOWN };
+  const searched = callSearch("search", query, edition, options).catch(() => null);
   const [found, table] = await Promise.all([searched, jumpTable()]);
   if (!isCurrent()) return;
   if (found) {
     showFound(query, edition, rows, found, table);
     return;
   }
-  const { answers } = await searcher.direct(query, edition);
+  const { answers } = await callSearch("direct", query, edition);
   if (!isCurrent()) return;
   showAnswers(query, rows, answers);
   status.replaceChildren(say(answers.length ? only_direct : none_direct), " ", offlineLink());

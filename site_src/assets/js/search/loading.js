@@ -1,9 +1,11 @@
 // @ts-check
-// Loads the search when it is first needed: it is much larger than the script of every page.
+// Loads what the search box needs when it is first opened: that is larger than the script of every
+// page.
 
 /**
- * The search, and the module that makes rows of its answers.
- * @typedef {{searcher: import("./searcher.js").Searcher, rows: typeof import("./rows.js")}} Search
+ * The calls of the search, and the module that makes rows of its answers.
+ * @typedef {{callSearch: typeof import("./call.js").callSearch, rows: typeof import("./rows.js")}}
+ *   Search
  */
 
 /**
@@ -14,8 +16,8 @@ let loading;
 
 /** The search; loaded once, and again after a failure. */
 export function loadSearch() {
-  loading ??= Promise.all([import("./sources.js"), import("./rows.js")]).then(
-    ([{ searcher }, rows]) => ({ searcher, rows }),
+  loading ??= Promise.all([import("./call.js"), import("./rows.js")]).then(
+    ([{ callSearch }, rows]) => ({ callSearch, rows }),
   );
   loading.catch(() => {
     loading = undefined;
@@ -30,7 +32,7 @@ export function loadSearch() {
  */
 export function prepareSearch(edition) {
   loadSearch().then(
-    ({ searcher }) => searcher.index(edition).catch(() => {}),
+    ({ callSearch }) => callSearch("prepare", edition).catch(() => {}),
     () => {},
   );
 }

@@ -9,14 +9,10 @@ import { editionInWords } from "./rows.js";
 
 /**
  * @typedef {import("../jump.js").JumpTable} JumpTable
- * @typedef {import("./result.js").Result} Result
+ * @typedef {Omit<import("./result.js").Result, "index">} Result
  * @typedef {import("./state.js").SearchState} SearchState
- * @typedef {import("./words.js").Words} Words
- */
-
-/**
- * The positions of the first and the last edition that are searched.
- * @typedef {{first: number, last: number}} EditionRange
+ * @typedef {import("./filtered.js").EditionRange} EditionRange
+ * @typedef {import("./filtered.js").SearchedEditions} SearchedEditions
  */
 
 /**
@@ -42,26 +38,6 @@ export const isFiltered = (state) =>
  * @param {SearchState} state
  */
 export const isWhole = (state) => !isFiltered(state) && !state.from && !state.to;
-
-/**
- * The positions, in the list of `words`, of the first and the last edition that are searched; of
- * all editions in a search of the latest one.
- * @param {SearchState} state
- * @param {Words} words
- * @returns {EditionRange}
- */
-export function rangeOf(state, words) {
-  if (state.scope === "then") {
-    const at = words.inForce(state.day);
-    return { first: at, last: at };
-  }
-  // leaves nothing out: a search of the latest edition has an index of that edition alone
-  if (state.scope === "now") return { first: 0, last: words.newest };
-  return {
-    first: state.from ? words.inForce(state.from) : 0,
-    last: state.to ? words.inForce(state.to) : words.newest,
-  };
-}
 
 /**
  * The date of the edition that was searched, if that is not the edition of the filters, because the
@@ -103,7 +79,7 @@ export function thenInWords(state, edition, words) {
 /**
  * The place of a search by its filters: `in the latest edition`.
  * @param {SearchState} state
- * @param {Words} words
+ * @param {SearchedEditions} words
  * @param {EditionRange} range the editions that are searched
  */
 export function placeInWords(state, words, range) {

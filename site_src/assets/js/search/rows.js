@@ -149,7 +149,7 @@ export function besides({ renamed, replaced }) {
  * A sentence on the old term that a query is, as a link to the term's page. Null for any other
  * query, and if the page of a term is the first answer: a note says more about that.
  * @param {import("../jump.js").JumpTable} table
- * @param {import("./result.js").Result} found
+ * @param {Pick<import("./result.js").Result, "query" | "answers">} found
  */
 export function oldTermLink(table, { query, answers }) {
   if (answers[0]?.key.startsWith("term:")) return null;

@@ -1,50 +1,17 @@
 // @ts-check
 // The rulings of the rulings summaries that have all words of a query, which the search page lists
 // beside the answers from the rules.
-import { data } from "../lib/data.js";
 import { dateInWords } from "../lib/dates.js";
 import { element } from "../lib/dom.js";
-import { useDefinition } from "./definition.js";
+import { callSearch } from "./call.js";
 import { hitLink } from "./rows.js";
-import { placesIn, stemOf, wordsIn } from "./text.js";
+
+/** @typedef {import("./ruling-hits.js").RulingHit} RulingHit */
 
 /** The number of rulings that are listed at most. */
 const SHOWN = 20;
 /** Joins words: `a, b and c`. */
 const LISTED = new Intl.ListFormat("en-GB");
-
-/**
- * An issue of the rulings summary, as `search/rulings.json` has it: its date and its rulings, each
- * with its key, its address and its words.
- * @typedef {[string, [string, string, string][]]} Issue
- */
-
-/**
- * Where a text has words with some stems: `[begin, end]`, in order. Null unless it has all stems.
- * @param {string} text
- * @param {Set<string>} stems
- */
-function marksOf(text, stems) {
-  const found = placesIn(text).map(([word, begin, end]) => ({ stem: stemOf(word), begin, end }));
-  const has = new Set(found.map(({ stem }) => stem));
-  if (![...stems].every((stem) => has.has(stem))) return null;
-  const marked = found.filter(({ stem }) => stems.has(stem));
-  return marked.map(({ begin, end }) => /** @type {[number, number]} */ ([begin, end]));
-}
-
-/**
- * The rulings of an issue that have all of some stems, each with the words to mark.
- * @param {Issue} issue
- * @param {Set<string>} stems
- */
-function hitsIn([date, rulings], stems) {
-  const hits = [];
-  for (const [key, href, text] of rulings) {
-    const marks = marksOf(text, stems);
-    if (marks) hits.push({ date, key, href, text, marks });
-  }
-  return hits;
-}
 
 /**
  * The first and the last day from which rulings summaries are searched. No day lies between them if
@@ -78,22 +45,13 @@ export function headingOf(count, dates) {
  * @param {string} last only issues up to this day
  */
 export async function rulingsWith(text, first, last) {
-  const [issues, definition] = await Promise.all([
-    data("rulings", "search/", "the rulings"),
-    data("definition", "search/", "the words"),
-  ]);
-  useDefinition(definition);
-  const stems = new Set(wordsIn(text).map(stemOf));
-  if (!stems.size) return null;
-  const hits = /** @type {Issue[]} */ (issues)
-    .filter(([date]) => first <= date && date <= last)
-    .flatMap((issue) => hitsIn(issue, stems));
+  const hits = await callSearch("findRulings", text, first, last);
   return hits.length ? sectionOf(hits) : null;
 }
 
 /**
  * A section of the page with the rulings that were found, of which the first `SHOWN` are shown.
- * @param {ReturnType<typeof hitsIn>} hits
+ * @param {RulingHit[]} hits
  */
 function sectionOf(hits) {
   const dates = [...new Set(hits.map(({ date }) => date))];

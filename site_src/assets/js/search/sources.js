@@ -1,52 +1,20 @@
 // @ts-check
 // The documents of the site that the search needs: tables, editions and words. Each is fetched
-// once, and only when it is needed.
-import { address } from "../site.js";
-import { jumpTable } from "../lib/jump-table.js";
+// once, and only when it is needed. They belong to the worker of the search.
 import { data } from "../lib/data.js";
 import { linesOf } from "../lib/lines.js";
 import { numbersTable } from "../lib/numbers.js";
 import { AllIndex } from "./all-index.js";
 import { definition, useDefinition } from "./definition.js";
+import { fetchDocument, once } from "./documents.js";
+import { givenTable } from "./given-table.js";
 import { Index } from "./index.js";
 import { Searcher } from "./searcher.js";
 import { stemOf, wordsIn } from "./text.js";
 import { readYears } from "./words.js";
 
-/** Promises of what was fetched so far, by name. */
-const fetched = new Map();
-
-/**
- * Returns a value that is made at the first call for its name, and again after a failure.
- * @template Value
- * @param {string} name
- * @param {() => Promise<Value>} make
- * @returns {Promise<Value>}
- */
-function once(name, make) {
-  if (!fetched.has(name)) {
-    const made = make();
-    made.catch(() => fetched.delete(name));
-    fetched.set(name, made);
-  }
-  return fetched.get(name);
-}
-
-/**
- * Fetches a document of the search.
- * @param {string} name such as `now` or `years/2004-02-01`
- */
-function fetchDocument(name) {
-  const answer = fetch(address(`search/${name}.json`)).then((response) => {
-    if (!response.ok) throw new Error(`the words could not be loaded (${response.status})`);
-    return response;
-  });
-  // whoever awaits the response gets the error; here it only must not count as unhandled
-  answer.catch(() => {});
-  return answer;
-}
-
-const fetchDefinition = () => data("definition", "search/", "the words");
+/** The definition of the search. */
+export const fetchDefinition = () => data("definition", "search/", "the words");
 
 /** The times in which the rules had each name, and the bulletins of the editions. */
 const times = () => data("times", "search/", "the words");
@@ -77,7 +45,7 @@ export async function fetchUsesAhead(query, firsts) {
 
 /** The search of this site. */
 export const searcher = new Searcher({
-  table: jumpTable,
+  table: givenTable,
   numbers: numbersTable,
   definition: fetchDefinition,
   times,

@@ -1,0 +1,150 @@
+// @ts-check
+// The changes that a question of the search page finds, as the worker of the search counts and
+// lists them.
+import { contents, ready, sidesIn } from "./load.js";
+import { matching, periodsOf } from "./search.js";
+import { yearsFor } from "./years.js";
+
+/**
+ * @typedef {import("./search.js").Match} Match
+ */
+
+/**
+ * A question for changes.
+ * @typedef {object} Question
+ * @property {string} query
+ * @property {import("./search.js").Choice} choice
+ * @property {boolean} oldest whether the oldest editions come first
+ */
+
+/**
+ * A change as the page shows it: what its row needs of a `Match`.
+ * @typedef {object} ShownChange
+ * @property {string} edition
+ * @property {string} previous
+ * @property {string} number
+ * @property {import("./match.js").Side} side
+ * @property {string} kind
+ * @property {string | null} class
+ * @property {string} field
+ * @property {string[]} bulletins
+ * @property {{text: string, shown: import("./match.js").TextRange[]}} passage
+ * @property {import("./match.js").TextRange[]} marks
+ */
+
+/**
+ * What the last question found in each year, and that question as JSON. A list of changes is longer
+ * than the page that shows it, and is asked for again when the reader wants more.
+ * @type {{question: string, years: Map<string, Promise<Match[]>>}}
+ */
+let last = { question: "", years: new Map() };
+
+/**
+ * Puts the changes of newer editions first; those of one edition keep their order.
+ * @param {Match[]} found
+ */
+const newestFirst = (found) =>
+  found.toSorted((left, right) => right.edition.localeCompare(left.edition));
+
+/**
+ * The changes of a year that answer a question, in the order in which they are shown.
+ * @param {string} year
+ * @param {Question} question
+ */
+async function matchesIn(year, { query, choice, oldest }) {
+  const found = await matching(await sidesIn(year), query, choice);
+  return oldest ? found : newestFirst(found);
+}
+
+/**
+ * The changes of a year that answer a question; those of the last question are kept.
+ * @param {string} year
+ * @param {Question} question
+ */
+function keptMatches(year, question) {
+  const asked = JSON.stringify(question);
+  if (asked !== last.question) last = { question: asked, years: new Map() };
+  const { years } = last;
+  const known = years.get(year);
+  if (known) return known;
+  const found = matchesIn(year, question);
+  found.catch(() => years.delete(year));
+  years.set(year, found);
+  return found;
+}
+
+/**
+ * What the page shows of a change.
+ * @param {Match} match
+ * @returns {ShownChange}
+ */
+function shownOf(match) {
+  const { edition, previous, number, side, kind, field, bulletins, marks } = match;
+  const { text, shown } = match.passage;
+  const passage = { text, shown };
+  return {
+    edition,
+    previous,
+    number,
+    side,
+    kind,
+    class: match.class,
+    field,
+    bulletins,
+    passage,
+    marks,
+  };
+}
+
+/**
+ * The years whose changes may have the words of a query, oldest first, and the titles of bulletins
+ * by their ids.
+ * @param {string} query
+ * @returns {Promise<{years: string[], titles: Record<string, string>}>}
+ */
+export async function yearsWith(query) {
+  const [index] = await Promise.all([contents(), ready()]);
+  return { years: yearsFor(index, query), titles: index.titles };
+}
+
+/**
+ * Begins to fetch the changes of some years. A failure is reported when the year is read.
+ * @param {string[]} years
+ */
+export function fetchChangesAhead(years) {
+  for (const year of years) sidesIn(year).catch(() => {});
+}
+
+/**
+ * Counts the changes of a year that answer a question, and returns the first of them.
+ * @param {string} year
+ * @param {Question} question
+ * @param {number} limit the number of changes to return at most
+ */
+export async function findChanges(year, question, limit) {
+  const found = await keptMatches(year, question);
+  return { count: found.length, first: found.slice(0, limit).map(shownOf) };
+}
+
+/**
+ * Some of the changes that answer a question.
+ * @param {string[]} years in the order in which their changes are shown
+ * @param {Question} question
+ * @param {number} begin position of the first change among all that were found
+ * @param {number} end position behind the last one
+ */
+export async function listChanges(years, question, begin, end) {
+  const found = await Promise.all(years.map((year) => keptMatches(year, question)));
+  return found.flat().slice(begin, end).map(shownOf);
+}
+
+/**
+ * The times in which the rules had the words of a query.
+ * @param {string[]} years in which the words may be
+ * @param {string} query
+ */
+export async function periodsIn(years, query) {
+  const { editions } = await contents();
+  const sides = await Promise.all(years.map(sidesIn));
+  return periodsOf(sides.flat(), query, editions);
+}
