@@ -11,8 +11,9 @@ from graph.search.sets import EditionRow
 from graph.search.text import fold
 
 _MARKS = "?!.,;:"
-_YEARS = re.compile(r"\b([0-9]{4})\s?[-–]\s?([0-9]{4})\b")
-"""Two years with a dash between them, `2014-2016`."""
+_YEAR_OR_CODE = r"[0-9]{4}|[A-Za-z][0-9]{2}|[A-Z][A-Z0-9]{2}"
+_RANGE = re.compile(rf"\b({_YEAR_OR_CODE})\s?[-–/]\s?({_YEAR_OR_CODE})\b|(?<=\w)\.\.(?=\w)", re.ASCII)
+"""Two years or codes of sets with a dash or stroke between them, `2014-2016` or `M10/M11`; two points in any range."""
 
 
 class ChangeQuestion(Struct, frozen=True):
@@ -34,10 +35,10 @@ def read_change_question(
 ) -> ChangeQuestion | None:
     """Return the question for changes that a query asks; None if it asks no such question.
 
-    "Since" and two times always ask for changes: "layers since 2019". Any other time asks for them only next to a word
-    such as "changed", because "banding before 2009" asks for the rules of that time. After "in" or "before" it needs a
-    subject too: "what changed in Magic 2010" asks for the edition. None also if the time leaves no edition that could
-    have changed something.
+    "Since" and two times always ask for changes: "layers since 2019", "combat M10 to M11". Any other time asks for them
+    only next to a word such as "changed", because "banding before 2009" asks for the rules of that time. After "in" or
+    "before" it needs a subject too: "what changed in Magic 2010" asks for the edition. None also if the time leaves no
+    edition that could have changed something.
 
     Args:
         text: The query.
@@ -46,7 +47,7 @@ def read_change_question(
     """
     if not editions:
         return None
-    words = [word.strip(_MARKS) for word in _YEARS.sub(r"from \1 to \2", text).split()]
+    words = [word.strip(_MARKS) for word in _RANGE.sub(r"\1 to \2", text).split()]
     for span in SpanReader(editions, is_name).list_spans([word for word in words if word]):
         subject = " ".join(_trim(span.other_words))
         first, last = bound_changes(span, editions)
@@ -64,10 +65,7 @@ def _asks_for_changes(span: TimeSpan, subject: str) -> bool:
     """
     if span.kind in {"in", "before"} and not subject:
         return False  # "what changed in Magic 2010" asks for the edition and its bulletins
-    if span.kind in {"since", "between"}:
-        return True
-    changing = read_definition().changing
-    return any(fold(word) in changing for word in span.other_words)
+    return span.kind in {"since", "between"} or span.has_changing_word
 
 
 def _trim(words: Sequence[str]) -> list[str]:

@@ -1,32 +1,46 @@
 """The times by which a question for changes is bounded: since 2009, between Odyssey and M10, before a day."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from operator import attrgetter
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from graph.search.definition import SpanKind, read_definition
-from graph.search.sets import EditionRow, editions_of_part, editions_of_set, find_edition_before, words_of_name
+from graph.search.sets import (
+    EditionRow,
+    editions_of_part,
+    editions_of_set,
+    find_edition_before,
+    list_words_of_sets,
+    words_of_name,
+)
 from graph.search.text import fold, words_in
 from graph.search.times import first_day, time_in
 
+_YEAR = re.compile(r"[0-9]{4}")
 _DAY_LENGTH = len("2009-07-11")
 
 
 class TimePoint(NamedTuple):
     """A day, a month, a year or a set that bounds a question, as editions.
 
-    Of a day, `begin` and `end` are the edition in force on that day. Of a set, both are its edition. Of a year or a
-    month, changes since then are compared with the edition before it, so `begin` is `previous`.
+    Of a day, `begin`, `opening` and `end` are the edition in force on that day. Of a set, they are its edition. Of a
+    year or a month, changes since then are compared with the edition before it, so `begin` is `previous`.
 
     Attributes:
         begin: The edition with which changes since then are compared.
+        opening: The first edition within it; `begin` if there is none.
         previous: The last edition before it.
         end: The last edition up to its end.
+        form: How the words name it: as a time, by the whole name or code of a set, by a part of a set's name, or by a
+            word for the latest edition.
     """
 
     begin: str
+    opening: str
     previous: str
     end: str
+    form: Literal["time", "set", "part", "latest"]
 
 
 class TimeSpan(NamedTuple):
@@ -44,6 +58,11 @@ class TimeSpan(NamedTuple):
     second: TimePoint
     other_words: list[str]
 
+    @property
+    def has_changing_word(self) -> bool:
+        """Return whether one of the other words asks for changes: `changed`, `differences`."""
+        return any(fold(word) in read_definition().changing for word in self.other_words)
+
 
 class SpanReader:
     """Finds the times of questions.
@@ -59,27 +78,87 @@ class SpanReader:
         self._longest = read_definition().limits["edition"]
 
     def list_spans(self, words: Sequence[str]) -> Iterator[TimeSpan]:
-        """Yield the parts of a question that may name a time, in the order of their prepositions.
+        """Yield the parts of a question that may name a time: first those of two times, then those of one.
 
         Of the times and names of sets that may stand behind a preposition, the longest counts: "Magic 2010", not
         "Magic".
         """
+        if self._may_have_pair(words):
+            for start in range(len(words)):
+                yield from self._list_pairs(words, start)
         for start in range(len(words)):
             for form, kind in read_definition().spans.items():
                 after = start + len(form.split())
                 has_preposition = fold(" ".join(words[start:after])) == form
-                span = self._read_span(kind, words[:start], words[after:]) if has_preposition else None
+                names_one_time = has_preposition and kind != "between"
+                span = self._read_one(kind, words[:start], words[after:]) if names_one_time else None
                 if span is not None:
                     yield span
 
-    def _read_span(self, kind: SpanKind, ahead: Sequence[str], words: Sequence[str]) -> TimeSpan | None:
-        """Return the span of the one or two times with which some words begin; the arguments are those of `_read_one`.
+    def _may_have_pair(self, words: Sequence[str]) -> bool:
+        """Return whether two words at least may be a time or in the name of a set; most queries end here.
 
-        Only "between", and "from" with "to", have two times.
+        To read every part of a query as the name of a set is slow.
         """
-        if kind == "between":
-            return self._read_two(kind, ahead, words)
-        return self._read_one(kind, ahead, words)
+        of_sets = list_words_of_sets(tuple(self._editions))
+        latest = read_definition().latest
+        found = [word for word in map(fold, words) if word in of_sets or word in latest or _YEAR.search(word)]
+        return len(found) > 1
+
+    def _list_pairs(self, words: Sequence[str], start: int) -> Iterator[TimeSpan]:
+        """Yield the spans of two times or sets of which the first begins at a word, the longest first one first.
+
+        Example: "combat M10 to M11", from the second word on → the span from M10 to M11, with the other word `combat`.
+
+        Args:
+            words: The words of the question.
+            start: The position of the word. A word such as "between" before it belongs to the span.
+        """
+        definition = read_definition()
+        has_preposition = start > 0 and definition.spans.get(fold(words[start - 1])) == "between"
+        ahead = words[: start - 1] if has_preposition else words[:start]
+        for stop in range(min(len(words) - 1, start + self._longest), start, -1):
+            first = self._read_edition(words[start:stop])
+            if first is None:
+                continue
+            begin = self._skip_join(words, stop)
+            is_joined = not definition.span_join.isdisjoint(map(fold, words[stop:begin]))
+            for end in range(min(len(words), begin + self._longest), begin, -1):
+                second = self._read_edition(words[begin:end])
+                if second is None or editions_of_part(self._editions, " ".join(words[start:end])):
+                    continue  # "Return to Ravnica" is one set
+                if _is_pair(first, second, is_joined=is_joined, has_preposition=has_preposition):
+                    yield TimeSpan("between", first, second, [*ahead, *words[end:]])
+
+    @staticmethod
+    def _skip_join(words: Sequence[str], start: int) -> int:
+        """Return the position after the words that may stand between two times: after `compared to` or `and in`."""
+        definition = read_definition()
+        end = start
+        while end < len(words):
+            word = fold(words[end])
+            if word not in definition.span_join and definition.spans.get(word) != "in":
+                break
+            end += 1
+        return end
+
+    def _read_edition(self, words: Sequence[str]) -> TimePoint | None:
+        """Return the time or set that words name, perhaps between words such as "the" and "rules"; None for neither.
+
+        A word for the latest edition names that: "the current rules".
+        """
+        definition = read_definition()
+        around = definition.of_edition - definition.span_join - definition.spans.keys() - definition.changing
+        start, end = 0, len(words)
+        while start < end - 1 and fold(words[start]) in around:
+            start += 1
+        while start < end - 1 and fold(words[end - 1]) in around:
+            end -= 1
+        bare = words[start:end]
+        if len(bare) == 1 and fold(bare[0]) in definition.latest:
+            newest = self._editions[-1].date
+            return TimePoint(newest, newest, self._find_previous(newest), newest, "latest")
+        return self._read_point(words, may_be_part=True) or self._read_point(bare, may_be_part=True)
 
     def _read_one(self, kind: SpanKind, ahead: Sequence[str], words: Sequence[str]) -> TimeSpan | None:
         """Return the span of the time or set with which some words begin; None if they begin with none.
@@ -93,20 +172,6 @@ class SpanReader:
             point = self._read_point(words[:stop], may_be_part=kind != "in")
             if point:
                 return TimeSpan(kind, point, point, [*ahead, *words[stop:]])
-        return None
-
-    def _read_two(self, kind: SpanKind, ahead: Sequence[str], words: Sequence[str]) -> TimeSpan | None:
-        """Return the span of the two times or sets with which some words begin; None if they do not.
-
-        The arguments are those of `_read_one`.
-        """
-        for join in range(1, min(len(words), self._longest + 1)):
-            if fold(words[join]) not in read_definition().span_join:
-                continue
-            first = self._read_point(words[:join], may_be_part=True)
-            rest = self._read_one(kind, ahead, words[join + 1 :])
-            if first and rest:
-                return TimeSpan(kind, first, rest.second, rest.other_words)
         return None
 
     def _read_point(self, words: Sequence[str], *, may_be_part: bool) -> TimePoint | None:
@@ -123,14 +188,18 @@ class SpanReader:
             previous = self._find_previous(first_day(time))
             end = self._find_end(time)
             is_day = len(time) == _DAY_LENGTH
-            return TimePoint(begin=end if is_day else previous, previous=previous, end=end)
+            begin = end if is_day else previous
+            within = [row.date for row in self._editions if row.date.startswith(time)]
+            opening = within[0] if within else begin
+            return TimePoint(begin, opening, previous, end, "time")
         found = editions_of_set(self._editions, name, alone=False)
-        if not found and may_be_part and self._may_be_part_of_name(words):
+        is_part = not found and may_be_part and self._may_be_part_of_name(words)
+        if is_part:
             found = editions_of_part(self._editions, name)
         if not found:
             return None
         edition = found[0]
-        return TimePoint(begin=edition, previous=self._find_previous(edition), end=edition)
+        return TimePoint(edition, edition, self._find_previous(edition), edition, "part" if is_part else "set")
 
     def _find_previous(self, day: str) -> str:
         """Return the last edition before a day; the oldest edition if there is none."""
@@ -149,10 +218,30 @@ class SpanReader:
         return bool(words_of_name(words[0]) and words_of_name(words[-1]))
 
 
+def _is_pair(first: TimePoint, second: TimePoint, *, is_joined: bool, has_preposition: bool) -> bool:
+    """Return whether two times or sets that follow each other in a question bound its changes.
+
+    Without a word between them, both must be years, months or days, or both whole names of sets: "Mirrodin 2003" is one
+    edition. Two parts of names need a preposition: "from Kamigawa to Ravnica".
+
+    Args:
+        first: The first time or set.
+        second: The second one.
+        is_joined: Whether a word such as "to" or "vs" is between them.
+        has_preposition: Whether a word such as "from" or "between" is before them.
+    """
+    forms = {first.form, second.form}
+    if not is_joined:
+        return forms in ({"time"}, {"set"})
+    return has_preposition or forms not in ({"part"}, {"latest"})
+
+
 def bound_changes(span: TimeSpan, editions: Sequence[EditionRow]) -> tuple[str, str]:
     """Return the edition before the changes of a span, and the last edition of the span.
 
-    Two times count in either order: "between M11 and M10" asks for the same as "between M10 and M11".
+    Two times count in either order: "between M11 and M10" asks for the same as "between M10 and M11". "What changed
+    between 2009 and 2015" asks for all changes of these years, and "layers 2009 to 2015" for a comparison of an edition
+    of 2009 with one of 2015.
     """
     oldest, newest = editions[0].date, editions[-1].date
     if span.kind == "since":
@@ -166,4 +255,4 @@ def bound_changes(span: TimeSpan, editions: Sequence[EditionRow]) -> tuple[str, 
     if span.kind == "in":
         return span.first.previous, span.first.end
     earlier, later = sorted((span.first, span.second), key=attrgetter("begin"))
-    return earlier.begin, later.end
+    return earlier.begin if span.has_changing_word else earlier.opening, later.end

@@ -56,6 +56,7 @@ class Definition(msgspec.Struct, frozen=True):
     changing: frozenset[str]
     around_change: frozenset[str]
     span_join: frozenset[str]
+    latest: frozenset[str]
     irregular: dict[str, str]
     derived: dict[str, str]
     suffixes: tuple[tuple[SuffixRule, ...], ...]

@@ -116,6 +116,16 @@ def words_of_name(name: str) -> str:
     return " ".join(word for word in words if word not in definition.stop and word not in definition.of_edition)
 
 
+@cache
+def list_words_of_sets(editions: tuple[EditionRow, ...]) -> frozenset[str]:
+    """Return the code of each set, and the words of its name that say something, folded."""
+    words: set[str] = set()
+    for row in editions:
+        words.add(fold(row.code))
+        words.update(words_of_name(row.name).split())
+    return frozenset(words)
+
+
 def editions_of_time(editions: Sequence[EditionRow], time: str) -> list[str]:
     """Return the editions of a year, month or day, newest first; without any, the edition in force on its first day.
 

@@ -2,7 +2,7 @@
 // Questions for what changed in a time: since a year, between two sets, before an edition. As
 // `graph/search/change_questions.py` and `change_times.py`.
 import { definition } from "./definition.js";
-import { editionsOfPart, editionsOfSet, wordsOfName } from "./sets.js";
+import { editionsOfPart, editionsOfSet, listWordsOfSets, wordsOfName } from "./sets.js";
 import { fold, wordsIn } from "./text.js";
 import { timeIn } from "./times.js";
 
@@ -20,8 +20,11 @@ import { timeIn } from "./times.js";
  * A time or a set that bounds a question.
  * @typedef {object} Point
  * @property {string} begin the edition with which changes since then are compared
+ * @property {string} opening the first edition within it; `begin` if there is none
  * @property {string} previous the last edition before it
  * @property {string} end the last edition up to its end
+ * @property {"time" | "set" | "part" | "latest"} form how it is named: as a time, by the whole name
+ *   or the code of a set, by a part of a set's name, or by a word for the latest edition
  */
 
 /**
@@ -33,8 +36,44 @@ import { timeIn } from "./times.js";
 
 /** Punctuation at either end of a word. */
 const MARKS = /^[?!.,;:]+|[?!.,;:]+$/g;
-/** Two years with a dash: `2003-2009`. */
-const YEARS = /\b(\d{4})\s?[-–]\s?(\d{4})\b/g;
+const YEAR_OR_CODE = "\\d{4}|[A-Za-z]\\d{2}|[A-Z][A-Z\\d]{2}";
+/**
+ * Two years or codes of sets with a dash or stroke between them, `2014-2016` or `M10/M11`; two
+ * points in any range.
+ */
+const RANGE = new RegExp(
+  String.raw`\b(${YEAR_OR_CODE})\s?[-–/]\s?(${YEAR_OR_CODE})\b|(?<=\w)\.\.(?=\w)`,
+  "g",
+);
+const YEAR = /\d{4}/;
+
+/** The words that may stand around the name of an edition: "the current rules". */
+const isAroundEdition = (/** @type {string} */ word) =>
+  definition.of_edition.has(word) &&
+  !definition.span_join.has(word) &&
+  !definition.changing.has(word) &&
+  !(word in definition.spans);
+
+/**
+ * Whether two times or sets that follow each other in a question bound its changes. Without a word
+ * between them, both must be years, months or days, or both whole names of sets: "Mirrodin 2003" is
+ * one edition. Two parts of names need a preposition: "from Kamigawa to Ravnica".
+ * @param {Point} first
+ * @param {Point} second
+ * @param {{isJoined: boolean, hasPreposition: boolean}} words whether a word such as "to" is between
+ *   them, and whether one such as "between" is before them
+ */
+function isPair(first, second, { isJoined, hasPreposition }) {
+  const isSame = first.form === second.form;
+  if (!isJoined) return isSame && ["time", "set"].includes(first.form);
+  return hasPreposition || !isSame || ["time", "set"].includes(first.form);
+}
+
+/**
+ * Whether some words ask for changes: `changed`, `differences`.
+ * @param {string[]} words
+ */
+const hasChangingWord = (words) => words.some((word) => definition.changing.has(fold(word)));
 
 /** Finds the times of questions. */
 class SpanReader {
@@ -50,24 +89,96 @@ class SpanReader {
   }
 
   /**
-   * The parts of a question that may name a time, in the order of their prepositions; of the times
-   * and names of sets that may stand behind one, the longest counts.
+   * The parts of a question that may name a time: first those of two times, then those of one; of
+   * the times and names of sets that may stand behind a preposition, the longest counts.
    * @param {string[]} words
    * @returns {Generator<Span>}
    */
   *listSpans(words) {
+    if (this.mayHavePair(words))
+      for (let start = 0; start < words.length; start += 1) yield* this.listPairs(words, start);
     for (let start = 0; start < words.length; start += 1) {
       for (const [form, kind] of Object.entries(definition.spans)) {
         const after = start + form.split(" ").length;
         if (fold(words.slice(start, after).join(" ")) !== form) continue;
-        const [ahead, behind] = [words.slice(0, start), words.slice(after)];
-        const span =
-          kind === "between"
-            ? this.readTwo(kind, ahead, behind)
-            : this.readOne(kind, ahead, behind);
+        if (kind === "between") continue;
+        const span = this.readOne(kind, words.slice(0, start), words.slice(after));
         if (span) yield span;
       }
     }
+  }
+
+  /**
+   * Whether two words at least may be a time or in the name of a set; most queries end here. To read
+   * every part of a query as the name of a set is slow.
+   * @param {string[]} words
+   */
+  mayHavePair(words) {
+    const ofSets = listWordsOfSets(this.editions);
+    const found = words
+      .map(fold)
+      .filter((word) => ofSets.has(word) || definition.latest.has(word) || YEAR.test(word));
+    return found.length > 1;
+  }
+
+  /**
+   * The spans of two times or sets of which the first begins at a word, the longest first one first:
+   * in "combat M10 to M11", from the second word on, that from M10 to M11, with the word `combat`.
+   * @param {string[]} words
+   * @param {number} start a word such as "between" before it belongs to the span
+   * @returns {Generator<Span>}
+   */
+  *listPairs(words, start) {
+    const hasPreposition = start > 0 && definition.spans[fold(words[start - 1])] === "between";
+    const ahead = words.slice(0, hasPreposition ? start - 1 : start);
+    for (let stop = Math.min(words.length - 1, start + this.longest); stop > start; stop -= 1) {
+      const first = this.readEdition(words.slice(start, stop));
+      if (!first) continue;
+      const begin = this.skipJoin(words, stop);
+      const isJoined = words
+        .slice(stop, begin)
+        .some((word) => definition.span_join.has(fold(word)));
+      for (let end = Math.min(words.length, begin + this.longest); end > begin; end -= 1) {
+        const second = this.readEdition(words.slice(begin, end));
+        // "Return to Ravnica" is one set
+        if (!second || editionsOfPart(this.editions, words.slice(start, end).join(" ")).length)
+          continue;
+        if (isPair(first, second, { isJoined, hasPreposition }))
+          yield { kind: "between", first, second, rest: [...ahead, ...words.slice(end)] };
+      }
+    }
+  }
+
+  /**
+   * The position after the words that may stand between two times: after `compared to` or `and in`.
+   * @param {string[]} words
+   * @param {number} start
+   */
+  skipJoin(words, start) {
+    const isJoin = (/** @type {string} */ word) =>
+      definition.span_join.has(word) || definition.spans[word] === "in";
+    let end = start;
+    while (end < words.length && isJoin(fold(words[end]))) end += 1;
+    return end;
+  }
+
+  /**
+   * The time or set that words name, perhaps between words such as "the" and "rules"; null for
+   * neither. A word for the latest edition names that: "the current rules".
+   * @param {string[]} words
+   * @returns {Point | null}
+   */
+  readEdition(words) {
+    let [start, end] = [0, words.length];
+    while (start < end - 1 && isAroundEdition(fold(words[start]))) start += 1;
+    while (start < end - 1 && isAroundEdition(fold(words[end - 1]))) end -= 1;
+    const bare = words.slice(start, end);
+    if (bare.length === 1 && definition.latest.has(fold(bare[0]))) {
+      const newest = this.dates[this.dates.length - 1];
+      const previous = this.before(newest);
+      return { begin: newest, opening: newest, previous, end: newest, form: "latest" };
+    }
+    return this.readPoint(words, true) ?? this.readPoint(bare, true);
   }
 
   /**
@@ -82,23 +193,6 @@ class SpanReader {
       const point = this.readPoint(words.slice(0, stop), kind !== "in");
       if (point)
         return { kind, first: point, second: point, rest: [...ahead, ...words.slice(stop)] };
-    }
-    return null;
-  }
-
-  /**
-   * The span of the two times or sets with which some words begin; null if they do not.
-   * @param {string} kind
-   * @param {string[]} ahead
-   * @param {string[]} words
-   * @returns {Span | null}
-   */
-  readTwo(kind, ahead, words) {
-    for (let join = 1; join < Math.min(words.length, this.longest + 1); join += 1) {
-      if (!definition.span_join.has(fold(words[join]))) continue;
-      const first = this.readPoint(words.slice(0, join), true);
-      const second = this.readOne(kind, ahead, words.slice(join + 1));
-      if (first && second) return { ...second, first };
     }
     return null;
   }
@@ -124,12 +218,16 @@ class SpanReader {
     if (time) {
       const previous = this.before(time.first);
       const end = this.dates.findLast((date) => date <= time.last) ?? this.dates[0];
-      return { begin: time.isDay ? end : previous, previous, end };
+      const begin = time.isDay ? end : previous;
+      const within = this.dates.find((date) => time.first <= date && date <= time.last);
+      return { begin, opening: within ?? begin, previous, end, form: "time" };
     }
-    let [date] = editionsOfSet(this.editions, name, false);
-    if (!date && mayBePart && this.isPartOfName(words))
-      [date] = editionsOfPart(this.editions, name);
-    return date ? { begin: date, previous: this.before(date), end: date } : null;
+    const [ofSet] = editionsOfSet(this.editions, name, false);
+    const isPart = !ofSet && mayBePart && this.isPartOfName(words);
+    const date = isPart ? editionsOfPart(this.editions, name)[0] : ofSet;
+    if (!date) return null;
+    const previous = this.before(date);
+    return { begin: date, opening: date, previous, end: date, form: isPart ? "part" : "set" };
   }
 
   /**
@@ -143,20 +241,21 @@ class SpanReader {
   }
 
   /**
-   * The edition before the changes of a span, and the last edition of the span.
+   * The edition before the changes of a span, and the last edition of the span. Two times count in
+   * either order. "What changed between 2009 and 2015" asks for all changes of these years, and
+   * "layers 2009 to 2015" for a comparison of an edition of 2009 with one of 2015.
    * @param {Span} span
    * @returns {[string, string]}
    */
-  bound({ kind, first, second }) {
+  bound({ kind, first, second, rest }) {
     const [oldest, newest] = [this.dates[0], this.dates[this.dates.length - 1]];
     if (kind === "since") return [first.begin, newest];
     if (kind === "after") return [first.end, newest];
     if (kind === "before") return [oldest, first.previous];
     if (kind === "until") return [oldest, first.end];
     if (kind === "in") return [first.previous, first.end];
-    // two times count in either order
     const [earlier, later] = first.begin <= second.begin ? [first, second] : [second, first];
-    return [earlier.begin, later.end];
+    return [hasChangingWord(rest) ? earlier.begin : earlier.opening, later.end];
   }
 }
 
@@ -185,13 +284,12 @@ function trim(words) {
  */
 export function changeQuestion(text, editions, isName) {
   if (!editions.length) return null;
-  const words = text.replace(YEARS, "from $1 to $2").split(/\s+/);
+  const words = text.replace(RANGE, "$1 to $2").split(/\s+/);
   const bare = words.map((word) => word.replace(MARKS, "")).filter(Boolean);
   const reader = new SpanReader(editions, isName);
   for (const span of reader.listSpans(bare)) {
-    const asksForChanges = span.rest.some((word) => definition.changing.has(fold(word)));
     const subject = trim(span.rest).join(" ");
-    if (!["since", "between"].includes(span.kind) && !asksForChanges) continue;
+    if (!["since", "between"].includes(span.kind) && !hasChangingWord(span.rest)) continue;
     if (["in", "before"].includes(span.kind) && !subject) continue;
     const [first, last] = reader.bound(span);
     if (first < last) return { subject, first, last };

@@ -24,18 +24,27 @@ const VOTERS = 5;
 export const WHOLE = { name: "", chapter: "", words: "" };
 
 /**
- * The part of the rules that a question is about: that of its number, else that of the best rule.
+ * The part of the rules whose number a question gives; null if it gives none.
  * @param {string} subject the words of the question that say in what something changed
+ * @returns {ComparedPart | null}
+ */
+export function findNumberedPart(subject) {
+  const number = numberIn(subject);
+  if (!number || !/^\d/.test(number)) return null;
+  const words = number.includes(".") ? number : "";
+  return { name: number, chapter: chapterOf(number), words };
+}
+
+/**
+ * The part of the rules that a question is about: that of its number, else that of the best rule.
+ * @param {string} subject as for `findNumberedPart`
  * @param {import("./index.js").Index} index of the last edition of the question
  * @param {{position: number}[]} found the records that answer the subject there, best first
  * @returns {ComparedPart}
  */
 export function findPart(subject, index, found) {
-  const number = numberIn(subject);
-  if (number && /^\d/.test(number)) {
-    const words = number.includes(".") ? number : "";
-    return { name: number, chapter: chapterOf(number), words };
-  }
+  const numbered = findNumberedPart(subject);
+  if (numbered) return numbered;
   const keyAt = (/** @type {number} */ position) => index.records[position].key;
   const positions = found
     .map(({ position }) => position)

@@ -5,7 +5,9 @@ import { addressOf, headingOf, lastEditionOf, rulingAnswer } from "../jump.js";
 import { dateInWords } from "../lib/dates.js";
 import { hrefOf } from "../lib/record-key.js";
 import { inWords, oldNameOf } from "../lib/renamed.js";
+import { findNumberedPart, WHOLE } from "./comparisons.js";
 import { definition } from "./definition.js";
+import { listChanges } from "./named-answers.js";
 import { fold } from "./text.js";
 import { setsOf } from "./sets.js";
 import { understand } from "./understand.js";
@@ -112,6 +114,10 @@ export function answerDirectly(table, text, edition) {
   const ruling = rulingAnswer(table, query.whole);
   if (ruling) return { query, answers: [ruling] };
   if (query.kind === "edition") return { query, answers: editionAnswers(table, query.editions) };
+  if (query.changes) {
+    const part = findNumberedPart(query.changes.subject) ?? WHOLE;
+    return { query, answers: listChanges(table, query.changes, part) };
+  }
   const reading = edition === null ? [] : [edition];
   const read = query.editions.length ? query.editions : reading;
   const numbered = query.numbers.flatMap((number) => numberAnswers(table, number, read));

@@ -56,10 +56,11 @@ export class NamedAnswers {
 
 /**
  * The pages about the changes in a part of the rules; none if the query asks for no changes.
- * @param {Request} request
+ * @param {import("../jump.js").JumpTable} table
+ * @param {import("./change-questions.js").ChangeQuestion | null} changes for which the query asks
  * @param {import("./comparisons.js").ComparedPart} part
  */
-export function listChanges({ table, query: { changes } }, part) {
+export function listChanges(table, changes, part) {
   if (!changes) return [];
   // `changes.first` is the edition before the first change, so the one after it brought that change
   const following = table.editions.find(([date]) => date > changes.first)?.[0] ?? changes.last;

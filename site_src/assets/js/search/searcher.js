@@ -216,7 +216,7 @@ export class Searcher {
     if (options.changedSince && (options.history || date))
       return makeResult(request, { notes: ["“Changed since” works in the latest edition only."] });
     if (query.kind === "changes")
-      return makeResult(request, { answers: listChanges(request, WHOLE) });
+      return makeResult(request, { answers: listChanges(table, query.changes, WHOLE) });
     return null;
   }
 
@@ -296,9 +296,9 @@ export class Searcher {
  * @param {import("./rank.js").Ranked[]} ranked
  */
 function listPagesOfChanges(request, index, ranked) {
-  const { query, options } = request;
+  const { table, query, options } = request;
   if (!query.changes || options.history || options.changedSince) return [];
-  return listChanges(request, findPart(query.changes.subject, index, ranked));
+  return listChanges(table, query.changes, findPart(query.changes.subject, index, ranked));
 }
 
 /**

@@ -94,14 +94,34 @@ export function editionsOfSet(editions, text, alone) {
 }
 
 /**
+ * The result of `wordsOfName` for each name that it was asked for.
+ * @type {Map<string, string>}
+ */
+const knownNames = new Map();
+
+/**
  * The words of the name of a set, or of a part of it, without stop words and words such as
  * "edition".
  * @param {string} name
  */
-export const wordsOfName = (name) =>
-  wordsIn(name)
+export function wordsOfName(name) {
+  const known = knownNames.get(name);
+  if (known !== undefined) return known;
+  const words = wordsIn(name)
     .filter((word) => !definition.stop.has(word) && !definition.of_edition.has(word))
     .join(" ");
+  knownNames.set(name, words);
+  return words;
+}
+
+/**
+ * The code of each set, and the words of its name that say something, folded.
+ * @param {EditionRow[]} editions
+ */
+export function listWordsOfSets(editions) {
+  const words = editions.flatMap(([, code, name]) => [fold(code), ...wordsOfName(name).split(" ")]);
+  return new Set(words);
+}
 
 /**
  * The editions of the sets whose names have the words of a text next to each other, oldest first.
