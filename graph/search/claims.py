@@ -11,6 +11,7 @@ from graph.search.index import DIGITS, Index
 from graph.search.names import Name, find_names
 from graph.search.runs import shortest_run
 from graph.search.text import content_words, stem_of, stems_of_saying, words_in
+from graph.search.titles import find_titled, is_about
 from rules.keys import is_entry
 
 _ABILITIES = "Keyword Abilities"
@@ -108,17 +109,27 @@ class Claims:
             self._add_keywords(names.found, why)
         for name in names.found:
             self._add_mention(name, why)
+        if not names.found:
+            self._add_titled(find_titled(self._index, words), why)
+
+    def _add_titled(self, chapters: Iterable[int], why: Why | None) -> None:
+        """Raise the chapters, given by their positions, whose titles say nothing but the words of the query."""
+        for chapters_before, chapter in enumerate(chapters):
+            self._add(chapter, self._tiers["named"], self._weights["titled"] - chapters_before, why or NAMED)
 
     def _add_only_name(self, name: Name, why: Why | None, weight: float) -> None:
         """Raise the rules and entries of a name that is the whole query, and the rules to which the entries refer.
 
         Rules come before entries, because a rule decides what its entry only repeats. But an entry is a better answer
-        than a whole chapter, unless somebody asks a question. Each record gets a smaller bonus than the one before it,
-        so that the answers keep this order.
+        than a whole chapter, unless somebody asks a question, or the name is the subject of the chapter. Each record
+        gets a smaller bonus than the one before it, so that the answers keep this order.
         """
         rules = name.rules[: self._limits["only"]]
         leads = [lead for entry in name.entries for lead in self._index.leads(entry)]
-        leads_before_entries = leads if self._is_question else [lead for lead in leads if self._is_rule(lead)]
+        stems = stems_of_saying(" ".join(name.words))
+        leads_before_entries = [
+            lead for lead in leads if self._is_question or self._is_rule(lead) or is_about(self._index, lead, stems)
+        ]
         in_order = [*rules, *leads_before_entries, *name.entries, *leads]  # only the first place of a record counts
         for records_before, record in enumerate(in_order):
             self._add(record, self._tiers["named"], weight - records_before, why or self._explain_name(record, name))

@@ -50,6 +50,7 @@ class Definition(msgspec.Struct, frozen=True):
     before_subject: frozenset[str]
     after_subject: frozenset[str]
     joining: frozenset[str]
+    title: frozenset[str]
     filler: frozenset[str]
     common: frozenset[str]
     maker: frozenset[str]

@@ -6,6 +6,7 @@ import { definition } from "./definition.js";
 import { rounded } from "./index.js";
 import { findNames } from "./names.js";
 import { contentWords, stemOf, wordsIn } from "./text.js";
+import { findTitled, isAbout } from "./titles.js";
 import { makeWhy } from "./why.js";
 
 /** The heading of the chapter that has a rule for each keyword ability. */
@@ -148,12 +149,27 @@ export class Claims {
     }
     if (coverAll && this.areKeywords(found) && isList(words, found)) this.addKeywords(found, why);
     for (const name of found) this.addMention(name, why);
+    if (!found.length) this.addTitled(findTitled(this.index, words), why);
+  }
+
+  /**
+   * Raises the chapters whose titles say nothing but the words of the query.
+   * @param {number[]} chapters their positions
+   * @param {Why | null} why
+   */
+  addTitled(chapters, why) {
+    const { tiers } = definition;
+    for (const [chaptersBefore, position] of chapters.entries()) {
+      const bonus = this.weights.titled - chaptersBefore;
+      this.add(position, tiers.named, bonus, why ?? makeWhy("named"));
+    }
   }
 
   /**
    * Raises the rules and entries of a name that is the whole query, and the rules to which the
    * entries refer. Rules come before entries, because a rule decides what its entry only repeats.
-   * But an entry is a better answer than a whole chapter, unless somebody asks a question.
+   * But an entry is a better answer than a whole chapter, unless somebody asks a question, or the
+   * name is the subject of the chapter.
    * @param {Name} name
    * @param {Why | null} why
    * @param {number} weight of the first of them; each further one has 1 less, so that the answers
@@ -163,9 +179,11 @@ export class Claims {
     const { tiers, limits } = definition;
     const rules = name.rules.slice(0, limits.only);
     const leads = name.entries.flatMap((entry) => this.index.leads(entry));
-    const leadsBeforeEntries = this.query.isQuestion
-      ? leads
-      : leads.filter((position) => this.isRule(position));
+    const stems = stemsOfSaying(name.words.join(" "));
+    const leadsBeforeEntries = leads.filter(
+      (position) =>
+        this.query.isQuestion || this.isRule(position) || isAbout(this.index, position, stems),
+    );
     // only the first place of a record counts
     const inOrder = [...rules, ...leadsBeforeEntries, ...name.entries, ...leads];
     for (const [recordsBefore, position] of inOrder.entries()) {
