@@ -207,7 +207,8 @@ class Claims:
         - A saying that has all words about the subject of the query is the best answer. Any other saying counts by the
           rarity of the words that it has in common with the query.
         - A saying of which the query has only some words counts too, but less, and only if the query has several words
-          about its subject and isn't nothing but names.
+          about its subject and isn't nothing but names. In all editions it doesn't count, as the site would have to
+          load all words of sayings.
 
         Args:
             asked: The words of the query, without typing errors.
@@ -223,14 +224,15 @@ class Claims:
         found = find_sayings([stem_of(word) for word in asked if word not in filler], sayings)
         for saying in found:
             self._add_found_saying(saying, self._find_rules(sayings[saying]), query)
-        may_have_parts = len(query.content) != 1 and not self._is_only_names
+        is_one_edition = bool(self._index.position_of)
+        may_have_parts = is_one_edition and len(query.content) != 1 and not self._is_only_names
         if may_have_parts:
             for saying, keys in sayings.items():
                 if saying not in found:
                     self._add_similar_saying(saying, self._find_rules(keys), query)
 
-    def _add_found_saying(self, saying: str, rules: Sequence[int], query: _AskedStems) -> None:
-        """Raise the rules, given by their positions, that decide a saying which a query has."""
+    def _add_found_saying(self, saying: str, rules: Sequence[Sequence[int]], query: _AskedStems) -> None:
+        """Raise the rules, each given by the positions of its wordings, that decide a saying which a query has."""
         stems = stems_of_saying(saying)
         if query.as_typed.isdisjoint(stems) or self._is_within_name(saying):
             return
@@ -240,8 +242,8 @@ class Claims:
         else:
             self._add_saying(rules, _worth_of(stems, query.rarities) * self._weight_of(stems), why)
 
-    def _add_similar_saying(self, saying: str, rules: Sequence[int], query: _AskedStems) -> None:
-        """Raise the rules, given by their positions, that decide a saying of which a query has a part."""
+    def _add_similar_saying(self, saying: str, rules: Sequence[Sequence[int]], query: _AskedStems) -> None:
+        """Raise the rules that decide a saying of which a query has a part, each given by its wordings' positions."""
         stems = stems_of_saying(saying)
         common = stems & query.rarities.keys()
         if not rules or query.as_typed.isdisjoint(common) or self._is_within_name(saying):
@@ -256,9 +258,9 @@ class Claims:
         """Return the sum of the rarities of some stems, which are added in the order of the alphabet."""
         return sum(map(self._index.rarity, sorted(stems)))
 
-    def _find_rules(self, keys: Iterable[str]) -> list[int]:
-        """Return the positions of those of some rules that the index has."""
-        return [self._index.position_of[key] for key in keys if key in self._index.position_of]
+    def _find_rules(self, keys: Iterable[str]) -> list[list[int]]:
+        """Return the positions of the wordings of each of some rules that the index has."""
+        return [self._index.wordings_of[key] for key in keys if key in self._index.wordings_of]
 
     def _list_rarities(self, words: Iterable[str]) -> dict[str, float]:
         """Return how rare the stems of the words of a query are, without stop words."""
@@ -277,15 +279,17 @@ class Claims:
         stems = stems_of_saying(saying)
         return any(stems < named for named in self._named)
 
-    def _add_whole_saying(self, rules: Iterable[int], why: Why) -> None:
+    def _add_whole_saying(self, rules: Iterable[Iterable[int]], why: Why) -> None:
         """Raise the rules that decide a saying which is the whole query."""
-        for rules_before, rule in enumerate(rules):
-            self._add(rule, self._tiers["named"], self._weights["said"] - rules_before, why)
+        for rules_before, wordings in enumerate(rules):
+            for wording in wordings:
+                self._add(wording, self._tiers["named"], self._weights["said"] - rules_before, why)
 
-    def _add_saying(self, rules: Iterable[int], worth: float, why: Why) -> None:
+    def _add_saying(self, rules: Iterable[Iterable[int]], worth: float, why: Why) -> None:
         """Raise the rules that decide a saying in a query that has other words too, the first rule most."""
-        for rules_before, rule in enumerate(rules):
-            self._add(rule, 0, worth * (1 - rules_before / 10), why)
+        for rules_before, wordings in enumerate(rules):
+            for wording in wordings:
+                self._add(wording, 0, worth * (1 - rules_before / 10), why)
 
     def _add(self, record: int, tier: int, bonus: float, why: Why | None) -> None:
         """Add a claim of a record; of several claims the best one counts, and in tier 0 the others as `further`."""

@@ -185,6 +185,23 @@ class Index:
         position = self.position_of.get(key)
         return "" if position is None else self.records[position].heading
 
+    @cached_property
+    def wordings_of(self) -> dict[str, list[int]]:
+        """Return the positions of each rule and entry by its key: one, or in all editions that of each of its wordings.
+
+        In all editions the keys are those of the newest edition, and what it lacks is left out.
+        """
+        if self.position_of:
+            return {key: [position] for key, position in self.position_of.items()}
+        by_lineage = grouped((record.lineage, position) for position, record in enumerate(self.records))
+        newest_wordings = {lineage: self.records[positions[0]] for lineage, positions in by_lineage.items()}
+        newest = max((record.uses[-1].last for record in newest_wordings.values()), default="")
+        return {
+            record.key: by_lineage[lineage]
+            for lineage, record in newest_wordings.items()
+            if record.uses[-1].last == newest
+        }
+
     @cached_method
     def having(self, stem: str) -> dict[int, int]:
         """Return position of each passage that has a stem → how often it has the stem."""

@@ -136,6 +136,16 @@ class Past:
             return PastAnswer(second=pages)
         return self._answer_question(query, pages)
 
+    def answer_in_all_editions(self, query: Query) -> PastAnswer:
+        """Return the answer to a query, in a search of all editions, that has a saying about something that is gone.
+
+        Names that are gone need no answer here: the search finds the records that had them.
+        """
+        if query.kind != "words" or query.unwanted:
+            return PastAnswer()
+        gone = find_gone(query.words, query.content, self.gone, is_used=lambda _: True)
+        return PastAnswer() if gone is None else self._answer_gone(gone)
+
     def _answer_question(self, query: Query, pages: Sequence[TermPage]) -> PastAnswer:
         """Return the answer to a question such as since when the rules have had a name.
 

@@ -1,6 +1,6 @@
 """A knowledge base with the indexes and lists that its search reads."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 from msgspec.structs import replace
@@ -99,17 +99,14 @@ class SearchableStore:
         Args:
             query: The query.
             edition: The edition whose records are ranked.
-            history: Whether the records of all editions are ranked instead. The names and sayings of an edition then
-                do not count, as each belongs to some editions only.
+            history: Whether the records of all editions are ranked instead. The sayings are then those of today, and
+                the names of an edition do not count, as each belongs to some editions only.
             typing: Whether the last word may be unfinished.
         """
         if query.kind == "number" and not query.words:
             query = replace(query, words=query.numbers, content=query.numbers)
-        other_names: Sequence[OldName] = ()
-        sayings: Mapping[str, Sequence[str]] = {}
-        if not history:
-            other_names = names_not_in_force(self.old_names, edition)
-            sayings = self._sayings.sayings_of(edition)
+        other_names: Sequence[OldName] = () if history else names_not_in_force(self.old_names, edition)
+        sayings = self._sayings.sayings_of(self.latest if history else edition)
         return Ranking(
             self.index_of(edition, history=history),
             query,

@@ -179,9 +179,15 @@ class Searcher:
             in_history=history,
             numbered=numbered,
         )
-        if searched == self._searchable.latest and search.has_whole_edition:
-            return replace(search, past=self._searchable.past.answer(query, search.index))
-        return search
+        return replace(search, past=self._find_past(search))
+
+    def _find_past(self, search: _Search) -> PastAnswer:
+        """Return the answers about the past to a query that names no edition; none if only what changed is searched."""
+        if search.changed.day or search.edition != self._searchable.latest:
+            return PastAnswer()
+        if search.in_history:
+            return self._searchable.past.answer_in_all_editions(search.query)
+        return self._searchable.past.answer(search.query, search.index)
 
     def _list_answers(self, search: _Search, limit: int) -> list[SearchAnswer]:
         """Return what a query names, then what it describes; the limit counts the answers to numbers and to words."""

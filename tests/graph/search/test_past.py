@@ -101,6 +101,14 @@ def test_what_is_gone_is_told_first(whole_store: Store) -> None:
         "310.1@2009-05-01",
         "510.2@2026-08-07",
     ]
+    of_all_editions = searcher.search("damage on the stack", limit=4, history=True)
+    assert of_all_editions.notes[0].startswith("The rules have had no “damage on the stack” since 2009-07-11")
+    assert [answer.source for answer in of_all_editions.answers] == [
+        "term:combat damage on the stack",
+        "310.1",
+        "510.2",
+        "310.4",
+    ]
 
 
 def test_a_retyped_edition_dates_a_name_that_is_new_in_it(tmp_path: Path) -> None:

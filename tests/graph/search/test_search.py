@@ -136,6 +136,45 @@ def test_every_wording_of_a_lineage_with_its_editions(sample_store: Store) -> No
     assert all(wording.uses[-1].last < newest.uses[0].first for wording in older)
 
 
+def test_sayings_decide_in_all_editions_too(searcher: Searcher) -> None:
+    first, *_ = searcher.search("summoning sick", history=True).answers
+    assert (first.source, first.why_kind, first.why_name) == ("602.5a", "saying", "summoning sick")
+    # no other saying of which the query has only a part counts there
+    assert all(answer.why_kind != "similar" for answer in searcher.search("sick storm", history=True).answers)
+
+
+def test_a_chapter_comes_first_for_its_subject(tmp_path: Path) -> None:
+    titles = {"100": "Rowing Phase|", "101": "Wind and Waves|", "102": "Rowing Home Step|", "103": "Tides|"}
+    rules = {
+        "100.1": "Row to harbour.",
+        "101.1": "Row into the wind.",
+        "103.1": "A current turns.",
+        "103.2": "A current.",
+    }
+    entries = {
+        "glossary:Wave": "See rule 101.",
+        "glossary:Current": "See rule 103.",
+        "glossary:Harbour": "See rule 100.",
+    }
+    with open_store(write_history(tmp_path / "kb.sqlite", {"2001-01-01": titles | rules | entries}, {})) as store:
+        searcher = Searcher(store)
+        first = {
+            query: searcher.search(query).answers[0].source
+            for query in ("rowing", "what is rowing", "row rules", "wind", "waves", "current", "harbour", "rowing wind")
+        }
+    assert first == {
+        "rowing": "100",
+        "what is rowing": "100",
+        "row rules": "100",
+        "wind": "101",
+        "waves": "101",
+        # the chapter is about nothing else, although its title does not say so
+        "current": "103",
+        "harbour": "glossary:Harbour",
+        "rowing wind": "101.1",
+    }
+
+
 def test_words_to_the_letter_beginnings_and_words_left_out(searcher: Searcher) -> None:
     everything = {answer.source for answer in searcher.search("storm", limit=99).answers}
     without = {answer.source for answer in searcher.search("storm -copy", limit=99).answers}

@@ -8,6 +8,7 @@ import { findNames } from "./names.js";
 import { contentWords, stemOf, wordsIn } from "./text.js";
 import { findTitled, isAbout } from "./titles.js";
 import { makeWhy } from "./why.js";
+import { wordingsOf } from "./wordings.js";
 
 /** The heading of the chapter that has a rule for each keyword ability. */
 const ABILITIES = "Keyword Abilities";
@@ -305,7 +306,8 @@ export class Claims {
    * - A saying that has all words about the subject of the query is the best answer. Any other
    *   saying counts by the rarity of the words that it has in common with the query.
    * - A saying of which the query has only some words counts too, but less, and only if the query
-   *   has several words about its subject and is more than names.
+   *   has several words about its subject and is more than names. In all editions it does not
+   *   count, as all words of sayings would have to be loaded.
    * @param {string[]} asked the words of the query, without typing errors
    * @param {Saying[]} sayings
    */
@@ -318,7 +320,8 @@ export class Claims {
     const words = asked.filter((word) => !definition.filler.has(word));
     const found = new Set(findSayings(words.map(stemOf), sayings));
     for (const saying of found) this.addFoundSaying(saying, stems);
-    const mayHaveParts = stems.content.size !== 1 && !this.isOnlyNames;
+    const isOneEdition = this.index.positions.size > 0;
+    const mayHaveParts = isOneEdition && stems.content.size !== 1 && !this.isOnlyNames;
     if (!mayHaveParts) return;
     for (const saying of sayings) if (!found.has(saying)) this.addSimilarSaying(saying, stems);
   }
@@ -377,11 +380,11 @@ export class Claims {
   }
 
   /**
-   * The positions of those of some rules that the index has.
+   * The positions of the wordings of each of some rules that the index has.
    * @param {string[]} rules
    */
   findRules(rules) {
-    return rules.flatMap((rule) => this.index.positions.get(rule) ?? []);
+    return rules.map((rule) => wordingsOf(this.index, rule)).filter(({ length }) => length);
   }
 
   /**
@@ -409,23 +412,24 @@ export class Claims {
 
   /**
    * Raises the rules that decide a saying which is the whole query.
-   * @param {number[]} positions of the rules
+   * @param {number[][]} rules for each the positions of its wordings
    * @param {Why} why
    */
-  addWholeSaying(positions, why) {
-    for (const [rulesBefore, position] of positions.entries())
-      this.add(position, definition.tiers.named, this.weights.said - rulesBefore, why);
+  addWholeSaying(rules, why) {
+    for (const [rulesBefore, wordings] of rules.entries())
+      for (const position of wordings)
+        this.add(position, definition.tiers.named, this.weights.said - rulesBefore, why);
   }
 
   /**
    * Raises the rules that decide a saying in a query that has other words too, the first rule most.
-   * @param {number[]} positions of the rules
+   * @param {number[][]} rules for each the positions of its wordings
    * @param {number} worth of the saying
    * @param {Why} why
    */
-  addSaying(positions, worth, why) {
-    for (const [rulesBefore, position] of positions.entries())
-      this.add(position, 0, worth * (1 - rulesBefore / 10), why);
+  addSaying(rules, worth, why) {
+    for (const [rulesBefore, wordings] of rules.entries())
+      for (const position of wordings) this.add(position, 0, worth * (1 - rulesBefore / 10), why);
   }
 }
 

@@ -188,15 +188,15 @@ function isAskedFor({ stems, term, isSaying }, stemsOfContent) {
  * use it.
  * @param {Query} query
  * @param {GoneName[]} names
- * @param {Index} index the newest edition
+ * @param {(name: string) => boolean} isUsed whether the newest edition uses a name
  */
-function findGone(query, names, index) {
+function findGone(query, names, isUsed) {
   const stemsOfWords = stemsWithoutFillers(query.words);
   const stemsOfContent = new Set(query.content.map(stemOf));
   for (const gone of findSayings(stemsOfWords, names)) {
     if (!isAskedFor(gone, stemsOfContent)) continue;
     const hasNameAsItIs = hasRun(stemsOfWords, gone.name);
-    if (gone.isSaying || (hasNameAsItIs && !index.uses(plainName(gone.name)))) return gone;
+    if (gone.isSaying || (hasNameAsItIs && !isUsed(plainName(gone.name)))) return gone;
   }
   return undefined;
 }
@@ -381,13 +381,26 @@ function answerQuestion(past, lives, query, ofOldName) {
 export async function answerPast(query, rows, times, index) {
   if (query.kind !== "words" || query.unwanted.length) return NO_PAST;
   const past = readPast(rows);
-  const gone = findGone(query, past.gone, index);
+  const gone = findGone(query, past.gone, (name) => index.uses(name));
   if (gone) return answerGone(gone);
   const pages = listOldPages(past, joinStems(query.words));
   // the query only has an old name, so the rules of today come before its page
   if (!query.aim) return { ...NO_PAST, second: pages };
   const { names } = await times();
   return answerQuestion(past, names, query, pages);
+}
+
+/**
+ * Answers a query, in a search of all editions, that has a saying about something that is gone.
+ * Names that are gone need no answer here: the search finds the records that had them.
+ * @param {Query} query which names no edition
+ * @param {PastRows} rows
+ * @returns {PastAnswer}
+ */
+export function answerPastOfAll(query, rows) {
+  if (query.kind !== "words" || query.unwanted.length) return NO_PAST;
+  const gone = findGone(query, readPast(rows).gone, () => true);
+  return gone ? answerGone(gone) : NO_PAST;
 }
 
 /**

@@ -55,14 +55,17 @@ export class SearchableSources {
   }
 
   /**
-   * Makes the index of an edition. That of all editions has no sayings, as each saying belongs to
-   * some editions only.
+   * Makes the index of an edition. That of all editions has the sayings of today.
    * @param {string | null} searched as for `index`
    */
   async makeIndex(searched) {
     const document = await this.sources.definition();
     useDefinition(document);
-    if (searched === "all") return this.sources.all();
+    if (searched === "all") {
+      const all = await this.sources.all();
+      all.sayings = sayingsOf(document, all.words, null);
+      return all;
+    }
     const index =
       searched === null ? await this.sources.today() : await this.makeFormerIndex(searched);
     index.sayings = sayingsOf(document, index.words, searched);

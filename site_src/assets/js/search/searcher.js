@@ -10,7 +10,7 @@ import { answerDirectly } from "./direct.js";
 import { listChanges, NamedAnswers } from "./named-answers.js";
 import { describeNumbers, describePast, describeUnknown } from "./notes.js";
 import { DEFAULTS, KINDS } from "./options.js";
-import { answerPast, NO_PAST } from "./past.js";
+import { answerPast, answerPastOfAll, NO_PAST } from "./past.js";
 import { plainName } from "./renamed.js";
 import { makeResult } from "./result.js";
 import { isSaying } from "./sayings.js";
@@ -221,16 +221,18 @@ export class Searcher {
   }
 
   /**
-   * Answers a query about the past. The answer is empty if a former edition or all editions are
-   * searched, or only some kinds of passages, or only those that changed since a day.
+   * Answers a query about the past. The answer is empty if a former edition is searched, or only
+   * some kinds of passages, or only those that changed since a day.
    * @param {Request} request
    * @param {Index} index
    */
   async findPast({ table, query, date, options }, index) {
     const isWhole = options.kinds.length === KINDS.length && !options.changedSince;
-    if (date !== null || options.history || !isWhole) return NO_PAST;
+    if (date !== null || !isWhole) return NO_PAST;
     const { past } = await this.sources.definition();
-    const { notes, first, second } = await answerPast(query, past, this.sources.times, index);
+    const { notes, first, second } = options.history
+      ? answerPastOfAll(query, past)
+      : await answerPast(query, past, this.sources.times, index);
     const onLatest = (/** @type {Answer} */ row) => addressInLatest(table, row);
     return { notes, first: first.map(onLatest), second: second.map(onLatest) };
   }
