@@ -114,10 +114,10 @@ class SpanReader {
    * @param {string[]} words
    */
   mayHavePair(words) {
-    const ofSets = listWordsOfSets(this.editions);
+    const wordsOfSets = listWordsOfSets(this.editions);
     const found = words
       .map(fold)
-      .filter((word) => ofSets.has(word) || definition.latest.has(word) || YEAR.test(word));
+      .filter((word) => wordsOfSets.has(word) || definition.latest.has(word) || YEAR.test(word));
     return found.length > 1;
   }
 
