@@ -60,8 +60,8 @@ const isAroundEdition = (/** @type {string} */ word) =>
  * one edition. Two parts of names need a preposition: "from Kamigawa to Ravnica".
  * @param {Point} first
  * @param {Point} second
- * @param {{isJoined: boolean, hasPreposition: boolean}} words whether a word such as "to" is between
- *   them, and whether one such as "between" is before them
+ * @param {{isJoined: boolean, hasPreposition: boolean}} words whether a word such as "to" is
+ *   between them, and whether one such as "between" is before them
  */
 function isPair(first, second, { isJoined, hasPreposition }) {
   const isSame = first.form === second.form;
@@ -109,8 +109,8 @@ class SpanReader {
   }
 
   /**
-   * Whether two words at least may be a time or in the name of a set; most queries end here. To read
-   * every part of a query as the name of a set is slow.
+   * Whether two words at least may be a time or in the name of a set; most queries end here. To
+   * read every part of a query as the name of a set is slow.
    * @param {string[]} words
    */
   mayHavePair(words) {
@@ -122,8 +122,8 @@ class SpanReader {
   }
 
   /**
-   * The spans of two times or sets of which the first begins at a word, the longest first one first:
-   * in "combat M10 to M11", from the second word on, that from M10 to M11, with the word `combat`.
+   * The spans of two times or sets of which the first begins at a word, the longest first one
+   * first: in "combat M10 to M11", from the second word on, that from M10 to M11, with the word `combat`.
    * @param {string[]} words
    * @param {number} start a word such as "between" before it belongs to the span
    * @returns {Generator<Span>}

@@ -34,8 +34,9 @@ function listWordings(index) {
 }
 
 /**
- * The positions of a rule or entry: one, or in all editions that of each of its wordings, the newest
- * first. In all editions the key is that of the newest edition. None if the index lacks the key.
+ * The positions of a rule or entry: one, or in all editions that of each of its wordings, the
+ * newest first. In all editions the key is that of the newest edition. None if the index lacks the
+ * key.
  * @param {Index} index
  * @param {string} key
  */
