@@ -123,7 +123,8 @@ class SpanReader {
 
   /**
    * The spans of two times or sets of which the first begins at a word, the longest first one
-   * first: in "combat M10 to M11", from the second word on, that from M10 to M11, with the word `combat`.
+   * first: in "combat M10 to M11", from the second word on, that from M10 to M11, with the word
+   * `combat`.
    * @param {string[]} words
    * @param {number} start a word such as "between" before it belongs to the span
    * @returns {Generator<Span>}
