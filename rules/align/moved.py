@@ -7,8 +7,8 @@ from typing import NamedTuple
 from rules.align.lexicon import Bag
 from rules.align.likeness import Likeness
 from rules.align.matching import Matching, RecordPair
+from rules.align.sentence_comparison import SentenceComparison
 from rules.align.sentence_pairs import SentencePair
-from rules.align.sentence_similarity import SentenceComparison
 
 _LEAST_SHARE = 0.2
 """Minimum `Moved.share` for a link; a smaller share is a common phrase."""

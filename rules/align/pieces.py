@@ -21,8 +21,8 @@ from rules.align.limits import MOST_ROUNDS
 from rules.align.matching import Matching, RecordPair
 from rules.align.moved import Moved, MoveMeasure
 from rules.align.same_sentences import SameSentences
+from rules.align.sentence_comparison import SentenceComparison
 from rules.align.sentence_pairs import SentencePair
-from rules.align.sentence_similarity import SentenceComparison
 from rules.align.sentences import Sentences
 from rules.align.similar_copies import select_most_similar
 from rules.grouping import grouped
@@ -81,8 +81,8 @@ class Pieces:
             if not best:
                 return
             self._link_pieces(best)
-        for left in self._rank_moved():
-            self._matching.coarse_old.add(left.records.old)
+        for remaining_pair in self._rank_moved():
+            self._matching.coarse_old.add(remaining_pair.records.old)
 
     def _link_unlinked(self) -> None:
         """Link pairs of unlinked records by a main link, the best pairs first."""
@@ -103,19 +103,35 @@ class Pieces:
     def _rank_moved(self) -> list[_MovedPair]:
         """Return the pairs of records between which enough text moved, the greatest share first.
 
-        First every sentence counts for all pairs of records that it is in. A pair that has too little text even so can
-        never be a piece, and must not take a sentence from another pair. Among the other pairs, a sentence counts only
-        for the record where it is most similar.
+        First every sentence counts for all pairs of records that it is in. A pair of records that has too little text
+        even so can never be a piece, and must not take a sentence from another pair. Among the pairs that are left, a
+        sentence counts only for those where it is most similar.
         """
-        same = self._same_sentences
-        records_of = {sentences: same.records_of(sentences) for sentences in sorted(same.similarities)}
-        possible = {pair.records for pair in self._list_moved(records_of)}
-        competing = {sentences: records for sentences, records in records_of.items() if records in possible}
-        near_pairs = {sentences for sentences, records in competing.items() if same.is_near(records)}
-        similarities = {sentences: same.similarities[sentences] for sentences in competing}
+        records_of: dict[SentencePair, RecordPair] = {}
+        for sentence_pair in sorted(self._same_sentences.similarities):
+            records_of[sentence_pair] = self._same_sentences.records_of(sentence_pair)
+        possible = {moved_pair.records for moved_pair in self._list_moved(records_of)}
+        competing = {sentence_pair: records for sentence_pair, records in records_of.items() if records in possible}
+        moved_pairs = self._list_moved(self._select_most_similar(competing))
+        return sorted(moved_pairs, key=_MovedPair.rank)
+
+    def _select_most_similar(self, records_of: Mapping[SentencePair, RecordPair]) -> dict[SentencePair, RecordPair]:
+        """Return the pairs of sentences that are left if each sentence keeps only its most similar pairs.
+
+        Example: an old sentence is in two pairs, with the similarities 0.95 and 0.8. Only the first one is left.
+        `select_most_similar` describes which pairs are left if some records are near each other.
+
+        Args:
+            records_of: Pair of sentences → the pair of their records.
+        """
+        similarities: dict[SentencePair, float] = {}
+        near_pairs: set[SentencePair] = set()
+        for sentence_pair, records in records_of.items():
+            similarities[sentence_pair] = self._same_sentences.similarities[sentence_pair]
+            if self._same_sentences.are_near(records):
+                near_pairs.add(sentence_pair)
         selected = select_most_similar(similarities, near_pairs)
-        moved = self._list_moved({sentences: records_of[sentences] for sentences in selected})
-        return sorted(moved, key=_MovedPair.rank)
+        return {sentence_pair: records_of[sentence_pair] for sentence_pair in selected}
 
     def _list_moved(self, records_of: Mapping[SentencePair, RecordPair]) -> list[_MovedPair]:
         """Return the pairs of records between which enough text moved for a link (`MoveMeasure`).
@@ -123,13 +139,13 @@ class Pieces:
         Args:
             records_of: Pair of sentences that moved → the pair of their records.
         """
-        sentences_of = grouped((records, sentences) for sentences, records in records_of.items())
-        pairs: list[_MovedPair] = []
-        for records, sentences in sentences_of.items():
-            moved = self._measure.measure(records, sentences)
+        sentence_pairs_of = grouped((records, sentence_pair) for sentence_pair, records in records_of.items())
+        moved_pairs: list[_MovedPair] = []
+        for records, sentence_pairs in sentence_pairs_of.items():
+            moved = self._measure.measure(records, sentence_pairs)
             if moved is not None:
-                pairs.append(_MovedPair(records, moved))
-        return pairs
+                moved_pairs.append(_MovedPair(records, moved))
+        return moved_pairs
 
 
 def _select_best(ranked: Iterable[_MovedPair]) -> list[_MovedPair]:

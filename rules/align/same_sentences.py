@@ -4,8 +4,9 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 
 from rules.align.matching import Matching, RecordPair
+from rules.align.sentence_comparison import SentenceComparison
 from rules.align.sentence_pairs import SentencePair, list_sentence_pairs
-from rules.align.sentence_similarity import SentenceComparison, SentenceSimilarity
+from rules.align.sentence_similarity import SentenceSimilarity
 from rules.align.side import NONE
 
 
@@ -43,9 +44,9 @@ class SameSentences:
         """Return the records that two sentences are in."""
         return RecordPair(self._old.record_of[sentences.old], self._new.record_of[sentences.new])
 
-    def is_near(self, records: RecordPair) -> bool:
-        """Return whether two records are near each other, see `SentenceSimilarity.is_near`."""
-        return self._similarity.is_near(records.old, records.new)
+    def are_near(self, records: RecordPair) -> bool:
+        """Return whether two records are near each other, see `RecordPlaces.are_near`."""
+        return self._similarity.are_near(records.old, records.new)
 
     def add_main_links(self, links: Collection[RecordPair]) -> None:
         """Take new main links, which `Matching` has already, into account."""

@@ -16,7 +16,7 @@ from rules.align.families import Families
 from rules.align.likeness import Likeness
 from rules.align.matching import Matching
 from rules.align.passage_words import Words, mask_passage
-from rules.align.sentence_similarity import LIMITS
+from rules.align.sentence_limits import LIMITS
 from rules.align.side import NONE
 
 _HEADING_BONUS = 0.04

@@ -24,7 +24,7 @@ def select_most_similar(
 
     Args:
         similarities: Pair of sentences → its similarity.
-        near_pairs: Those of the pairs whose records are near each other (`SentenceSimilarity.is_near`).
+        near_pairs: Those of the pairs whose records are near each other (`RecordPlaces.are_near`).
     """
     best_of_old: dict[int, float] = defaultdict(float)  # old sentence → its greatest similarity in any pair
     best_of_new: dict[int, float] = defaultdict(float)  # new sentence → its greatest similarity in any pair
