@@ -124,6 +124,38 @@ def test_one_chapter_alone_is_shown_and_stands_in_the_address(visitor: Visitor, 
     assert len(sections(page)) > 1
 
 
+@pytest.mark.parametrize("address", [f"{PAIR}?chapter=702", f"{FAR}&chapter=702"])
+def test_a_comparison_of_one_chapter_leads_with_its_figures(visitor: Visitor, address: str) -> None:
+    page = visitor.open(address)
+    added = page.locator(".chip-added b")
+    expect(added).to_have_text(re.compile(r"\d"))
+    expect(page.locator(".c-rest")).to_be_visible()
+    summary = page.locator(".c-summary")
+    own = summary.inner_text()
+    assert own.startswith("702 Keyword Abilities: ")
+    assert f"{added.inner_text()} rules added" in own
+    page.locator(".c-shown").get_by_role("link", name="All chapters").click()
+    expect(summary).not_to_contain_text("702 Keyword Abilities")
+    assert int(re.findall(r"([\d,]+) rules added", summary.inner_text())[0].replace(",", "")) > int(
+        re.findall(r"([\d,]+) rules added", own)[0].replace(",", "")
+    )
+
+
+def test_an_edition_has_one_control_on_a_phone(visitor: Visitor) -> None:
+    page = visitor.open("compare/", **PHONE)
+    chosen = page.get_by_label("From", exact=True)
+    day = page.get_by_label("From: the edition in force on a day")
+    expect(chosen).to_be_visible()
+    expect(day).to_be_hidden()
+    before = chosen.input_value()
+    chosen.select_option("The edition of a day …")
+    expect(day).to_be_focused()
+    expect(chosen).to_have_value(before)
+    day.fill("2006-07-01")
+    expect(chosen).to_have_value("2005-08-01")
+    expect(page.get_by_label("To: the edition in force on a day")).to_be_hidden()
+
+
 def test_the_list_of_chapters_counts_what_is_shown(visitor: Visitor) -> None:
     page = visitor.open(PAIR)
     rows = page.locator(".c-contents li:visible")

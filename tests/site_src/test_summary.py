@@ -97,6 +97,14 @@ def test_each_tag_has_a_label_with_who_when_and_where(issues: Path) -> None:
     ]
 
 
+def test_headings_in_lists_have_no_closing_colon(issues: Path) -> None:
+    listed = parsed(issues / "rulings.html").select(".chapter-list a")
+    assert "B.1 Doors" in [" ".join(link.get_text(" ").split()) for link in listed]
+    contents = front_matter(issues, "rulings/B.2")["previous"]
+    assert contents[1] == "B.1 Doors"
+    assert text_of(parsed(issues / "rulings/B.1.html"), "h1 .title") == "Doors:", "the rule itself is as printed"
+
+
 def test_the_page_of_sources_has_every_tag_with_its_words(issues: Path) -> None:
     page = parsed(issues / "rulings/sources.html")
     tags = [tag for rule in CUSTOMS for tag in provenance_of(rule)]
