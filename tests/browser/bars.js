@@ -1,7 +1,7 @@
 // Looks for words that are cut off in the bars of a page. A function for the page: returns a
 // sentence for each text of which a part is hidden. A text that is hidden whole, such as the name of
 // a set that has no room, is not cut off.
-(() => {
+() => {
   const BARS = ".edition-bar, .thumb, .fold-line, .md-nav--primary, .c-tools";
   const LEAST = 1;
 
@@ -44,4 +44,4 @@
     }
   }
   return found;
-})
+};
