@@ -17,13 +17,14 @@ from comprules.code import aligning_code
 from graph.compare.changed import list_changed
 from graph.curated.decisions import decided_links
 from graph.terms.facts import known_renamings
-from rules.align.align import align
+from rules.align.align import align_sides
 from rules.align.coarse import COARSE
 from rules.align.prints import Prints
-from rules.change import Passage, passage_of
+from rules.align.side import AlignmentSide
+from rules.change import Passage
 from rules.grouping import grouped
 from rules.links import ChangedPassage, Link, StepRecords, list_steps
-from rules.records import Diagnostic, GlossaryEntry, Rule
+from rules.records import Diagnostic
 from rules.sentences import FEW
 from rules.store import SCHEMA_VERSION, Store, open_store
 from rules.workers import RUN, map_with_workers
@@ -31,9 +32,6 @@ from rules.workers import RUN, map_with_workers
 _SAME_RECORD = 80
 """Minimum likeness, in percent, of a record and its retyped copy. Of 666 records with a text that 2003-03-15 and
 2003-05-26 have under the same key, 13 are less alike, since they were partly rewritten."""
-
-_Records = tuple[tuple[Rule, ...], tuple[GlossaryEntry, ...]]
-"""The rules and the glossary entries of an edition."""
 
 
 def plans(store: Store) -> tuple[StepRecords, ...]:
@@ -103,35 +101,37 @@ class StepWorker:
     def __init__(self, path: Path) -> None:
         self._store = open_store(path)
         # Two editions are kept: the newer one of a step is the older one of the next.
-        self._read = lru_cache(2)(lambda edition: (self._store.rules(edition), self._store.glossary(edition)))
+        self._read_side = lru_cache(2)(self._make_side)
 
     def close(self) -> None:
         """Close the knowledge base."""
         self._store.close()
 
+    def _make_side(self, edition: str) -> AlignmentSide:
+        return AlignmentSide(self._store.rules(edition), self._store.glossary(edition))
+
     def work(self, plan: StepRecords) -> StepRecords:
         """Align the two editions of a step."""
-        old = self._read(plan.previous)
-        new = self._read(plan.edition)
+        old = self._read_side(plan.previous)
+        new = self._read_side(plan.edition)
         try:
             alignment = self._align(plan, old, new)
         except Exception as error:
             error.add_note(f"while aligning {plan.edition} with {plan.previous}")
             raise
-        before = _map_passages(*old)
-        after = _map_passages(*new)
+        before, after = old.passages_by_key, new.passages_by_key
         links = drop_trivial(alignment.links, before, after)
         changes: tuple[ChangedPassage, ...] = ()
         if self._store.retyped.isdisjoint(plan.ends):
             changes = list_changed(links, before, after)
         return replace(plan, links=links, replacements=alignment.replacements, changes=changes)
 
-    def _align(self, plan: StepRecords, old: _Records, new: _Records) -> StepRecords:
+    def _align(self, plan: StepRecords, old: AlignmentSide, new: AlignmentSide) -> StepRecords:
         """Return the alignment of the records of two editions, with everything that is known about the step."""
         typography = self._store.edition(plan.previous).typography
-        return align(
-            *old,
-            *new,
+        return align_sides(
+            old,
+            new,
             known_renamings(*plan.ends),
             decided=self._decide(plan),
             differing=typography.differing(self._store.edition(plan.edition).typography),
@@ -172,8 +172,8 @@ class StepWorker:
         decisions = decided_links(earlier[-1], plan.edition)
         if not decisions:
             return {}
-        chained = _map_passages(*self._read(earlier[-1]))
-        retyped = _map_passages(*self._read(plan.previous))
+        chained = self._read_side(earlier[-1]).passages_by_key
+        retyped = self._read_side(plan.previous).passages_by_key
         alike: dict[str, tuple[str, ...]] = {}
         for key, continuations in decisions.items():
             if key not in chained or key not in retyped:
@@ -205,7 +205,3 @@ def drop_trivial(
         if not (is_unchanged and is_only):
             remaining.append(link)
     return tuple(remaining)
-
-
-def _map_passages(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> dict[str, Passage]:
-    return {rule.key: passage_of(rule) for rule in rules} | {entry.key: passage_of(entry) for entry in glossary}

@@ -76,7 +76,7 @@ class WorkTexts:
         """Return word → the numbers of the passages that have it."""
         found: defaultdict[str, set[int]] = defaultdict(set)
         for passage_number in self._differences:
-            for word in " ".join(self.wording(passage_number)).split():
+            for word in set(" ".join(self.wording(passage_number)).split()):
                 found[word].add(passage_number)
         return found
 

@@ -39,13 +39,48 @@ def align(
     old_prints: Prints = NO_PRINTS,
     new_prints: Prints = NO_PRINTS,
 ) -> StepRecords:
-    """Align two editions of one work.
+    """Align two editions of one work, given by their records.
 
     Args:
         old_rules: Rules of the older edition in document order.
         old_glossary: Glossary of the older edition, in its order.
         new_rules: Rules of the newer edition in document order.
         new_glossary: Glossary of the newer edition, in its order.
+        terms: As for `align_sides`, and so are the other arguments.
+        decided: A reader's decisions.
+        differing: The sorts of marks that the copies print in different forms.
+        old_prints: How other good copies of the older edition print a record.
+        new_prints: How other good copies of the newer edition print a record.
+
+    Returns:
+        The result of `align_sides`.
+    """
+    return align_sides(
+        AlignmentSide(old_rules, old_glossary),
+        AlignmentSide(new_rules, new_glossary),
+        terms,
+        decided=decided,
+        differing=differing,
+        old_prints=old_prints,
+        new_prints=new_prints,
+    )
+
+
+def align_sides(
+    old: AlignmentSide,
+    new: AlignmentSide,
+    terms: Sequence[tuple[str, str]] = (),
+    *,
+    decided: Mapping[str, Sequence[str]] | None = None,
+    differing: Collection[str] = (),
+    old_prints: Prints = NO_PRINTS,
+    new_prints: Prints = NO_PRINTS,
+) -> StepRecords:
+    """Align two editions of one work, given as sides: a side can be used for several alignments.
+
+    Args:
+        old: The older edition.
+        new: The newer edition.
         terms: Renamed terms known beforehand, as pairs of folded old words and folded new words.
         decided: A reader's decisions: an old key → all new keys that continue it, the main one first. Decisions with a
             key that is in neither edition are ignored.
@@ -58,7 +93,7 @@ def align(
         A step without the ids of its editions. Its links contain every record of both editions at least once, in
         document order of the older one; an addition comes after the link of the record that precedes it.
     """
-    matching = Matching(AlignmentSide(old_rules, old_glossary), AlignmentSide(new_rules, new_glossary))
+    matching = Matching(old, new)
     link_exact(matching)
     changed = ChangedRecords(matching)
     replacements = CloseComparison(matching, changed).link(terms)

@@ -15,6 +15,7 @@ interpretation, so that "play" is judged only by the occurrences that "in play" 
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from itertools import repeat
 from typing import NamedTuple
 
 from rules.align.hunks import Hunk, PassagePair, find_hunks
@@ -137,8 +138,8 @@ class _Explained:
         count = 0
         for pair, start in self._occurrences[old]:
             # Plain tuples are equal to the `_WordPlace`s in the set, and are made faster.
-            places = ((pair, word) for word in range(start, start + len(old)))
-            if not any(place in self._words for place in places):
+            places = zip(repeat(pair), range(start, start + len(old)))
+            if self._words.isdisjoint(places):
                 count += 1
         return count
 
@@ -281,7 +282,9 @@ def _find_occurrences(pairs: Sequence[PassagePair], wanted: Iterable[Words]) -> 
         lengths_by_first_word[words[0]].add(len(words))
     for index, pair in enumerate(pairs):
         for start, word in enumerate(pair.old):
-            for length in lengths_by_first_word.get(word, ()):
+            if word not in lengths_by_first_word:
+                continue  # most words
+            for length in lengths_by_first_word[word]:
                 places = places_of.get(pair.old[start : start + length])
                 if places is not None:
                     places.append(_WordPlace(index, start))

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from rules.align.passage_words import Words, head_of, sentences_of, words_of
 from rules.caching import cached_property
-from rules.change import passage_of
+from rules.change import Passage, passage_of
 from rules.grouping import grouped
 from rules.records import GlossaryEntry, Rule
 
@@ -70,6 +70,11 @@ class AlignmentSide:
 
     def __len__(self) -> int:
         return len(self.keys)
+
+    @cached_property
+    def passages_by_key(self) -> dict[str, Passage]:
+        """Return key → all words under the record's number or term."""
+        return dict(zip(self.keys, self.passages, strict=True))
 
     @cached_property
     def heads(self) -> dict[int, Words]:

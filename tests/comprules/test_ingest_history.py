@@ -5,19 +5,17 @@ from __future__ import annotations
 import json
 import shutil
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from unittest.mock import patch
 
 import pytest
 
 from comprules import code
 from comprules.ingest import IngestError, ingest
-from comprules.steps import drop_trivial
+from comprules.steps import StepWorker, drop_trivial
 from graph.lineages.registry import read_registry
-from rules.align.align import align
 from rules.change import Passage
 from rules.links import Link, StepRecords, Version
-from rules.records import GlossaryEntry, Rule
 from rules.store import Store, open_store
 from tests.comprules.running import ROOT
 from tests.comprules.test_ingest import manifest, without, write_manifest
@@ -28,6 +26,8 @@ if TYPE_CHECKING:
 
 ISSUE = "1999-04-21"
 """The issue of a rulings summary in the sample, which no step leads to."""
+ALIGN_STEP = StepWorker.work
+"""The real method, which `Counted` replaces."""
 
 
 class Counted:
@@ -36,20 +36,13 @@ class Counted:
     def __init__(self) -> None:
         self.steps: list[tuple[str, str]] = []
 
-    def align(
-        self,
-        old_rules: Sequence[Rule],
-        old_glossary: Sequence[GlossaryEntry],
-        new_rules: Sequence[Rule],
-        *others: Any,
-        **decided: Any,
-    ) -> StepRecords:
-        self.steps.append((old_rules[0].edition, new_rules[0].edition))
-        return align(old_rules, old_glossary, new_rules, *others, **decided)
+    def work(self, worker: StepWorker, plan: StepRecords) -> StepRecords:
+        self.steps.append(plan.ends)
+        return ALIGN_STEP(worker, plan)
 
     def run(self, archive: Path, path: Path) -> list[tuple[str, str]]:
         self.steps.clear()
-        with patch("comprules.steps.align", self.align):
+        with patch.object(StepWorker, "work", self.work):
             self.report = ingest(archive, path, jobs=1)
         return list(self.steps)
 
@@ -144,7 +137,7 @@ def test_an_aligner_that_fails_is_told_with_its_step(archive: Path, tmp_path: Pa
     def fails(*_: object, **__: object) -> StepRecords:
         raise ZeroDivisionError
 
-    with patch("comprules.steps.align", fails), pytest.raises(ZeroDivisionError) as caught:
+    with patch("comprules.steps.align_sides", fails), pytest.raises(ZeroDivisionError) as caught:
         ingest(archive, tmp_path / "kb.sqlite", jobs=1)
     days = [entry["edition"] for entry in manifest(archive)]
     assert caught.value.__notes__ == [f"while aligning {days[2]} with {days[1]}"]
