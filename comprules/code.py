@@ -34,6 +34,7 @@ _READING = (
     "graph/ledger/ledger.py",
     "graph/ledger/words.py",
     "comprules/ingest.py",
+    "comprules/ingest_plan.py",
     "comprules/ingest_tasks.py",
     "comprules/known_texts.py",
     "comprules/work.py",
@@ -81,6 +82,7 @@ _TRACING = (
     "graph/documents/verbatim.py",
     "comprules/attribution.py",
     "comprules/edition_texts.py",
+    "comprules/ingest_history.py",
 )
 _NEITHER = (
     "rules/errors.py",

@@ -34,23 +34,23 @@ _SAME_RECORD = 80
 2003-05-26 have under the same key, 13 are less alike, since they were partly rewritten."""
 
 
-def plans(store: Store) -> tuple[StepRecords, ...]:
+def plan_steps(store: Store) -> tuple[StepRecords, ...]:
     """Return the steps between the editions of a knowledge base, without links yet, sorted by the newer edition.
 
     The fingerprint of each is a hash of everything that decides the alignment of its editions; a step is aligned again
     if the fingerprint has changed.
     """
     fingerprints = store.fingerprints()
-    step_plans: list[StepRecords] = []
+    planned: list[StepRecords] = []
     for work in set(store.work_of.values()):
         for previous, edition in list_steps(store.editions_of(work), store.retyped):
             facts = (aligning_code(), SCHEMA_VERSION, previous, fingerprints[previous], edition, fingerprints[edition])
-            step_plans.append(StepRecords(edition, previous, hashlib.sha256(repr(facts).encode()).hexdigest()))
-    return tuple(sorted(step_plans, key=lambda plan: (plan.edition, plan.previous)))
+            planned.append(StepRecords(edition, previous, hashlib.sha256(repr(facts).encode()).hexdigest()))
+    return tuple(sorted(planned, key=lambda step: (step.edition, step.previous)))
 
 
 def align_steps(
-    path: Path, todo: Sequence[StepRecords], *, jobs: int, tell: Callable[[int, int, str], None]
+    path: Path, todo: Sequence[StepRecords], *, jobs: int, report: Callable[[int, int, str], None]
 ) -> Iterator[StepRecords]:
     """Align steps.
 
@@ -58,7 +58,7 @@ def align_steps(
         path: A knowledge base with the editions.
         todo: The steps, oldest first.
         jobs: Number of worker processes.
-        tell: Called with the number of finished steps, their total, and the edition of each finished step.
+        report: Called with the number of finished steps, their total, and the edition of each finished step.
 
     Yields:
         The records of each step, in the order of `todo`.
@@ -69,7 +69,7 @@ def align_steps(
     run = max(1, min(RUN, len(todo) // (2 * jobs)))
     with map_with_workers(partial(StepWorker, path), StepWorker.work, todo, jobs, run=run) as worked:
         for done, step in enumerate(worked, 1):
-            tell(done, len(todo), step.edition)
+            report(done, len(todo), step.edition)
             yield step
 
 

@@ -20,9 +20,9 @@ _LONGEST_WORDS = 200
 """Maximum number of characters of an unexpected error in a diagnostic, which is one line."""
 _LATEST_COPIES = 8
 """Number of copies whose records are kept: those of an edition and of both its neighbours, with a few to spare."""
-FAULT = "internal-error"
+INTERNAL_ERROR = "internal-error"
 """The code of diagnostics about internal errors."""
-UNKNOWN = frozenset({"unknown-dialect", "no-usable-witness"})
+CODES_WITHOUT_DIALECT = frozenset({"unknown-dialect", "no-usable-witness"})
 """The codes of diagnostics about an edition with undamaged copies, none of which any dialect claims."""
 
 
@@ -188,4 +188,4 @@ def _report_fault(consequence: str, file: str, error: Exception) -> Diagnostic:
     """Return the diagnostic for an unexpected error."""
     words = " ".join(str(error).split())[:_LONGEST_WORDS]
     message = f"comprules failed unexpectedly ({type(error).__name__}: {words}); {consequence}"
-    return Diagnostic(FAULT, "error", message, file, hint="please report it")
+    return Diagnostic(INTERNAL_ERROR, "error", message, file, hint="please report it")

@@ -40,22 +40,24 @@ def seal(data: bytearray | mmap.mmap) -> None:
     data[start : start + len(_ZEROS)] = _hash(data, start)
 
 
-def is_file_sealed(path: Path) -> bool | None:
-    """Return whether a file is unchanged since it was sealed; None if it has no seal.
+def is_file_sealed(path: Path) -> bool:
+    """Return whether a file has a seal and is unchanged since it was sealed.
 
     Raises:
         OSError: The file cannot be read.
     """
     if not path.stat().st_size:
-        return None
+        return False  # an empty file cannot be mapped
     with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
         return is_sealed(data)
 
 
-def is_sealed(data: bytes | mmap.mmap) -> bool | None:
-    """Return whether the bytes of a file are those that it was sealed with; None if they have no seal."""
+def is_sealed(data: bytes | mmap.mmap) -> bool:
+    """Return whether the bytes of a file have a seal and are those that the file was sealed with."""
     start = _find_hash(data)
-    return None if start is None else data[start : start + len(_ZEROS)] == _hash(data, start)
+    if start is None:
+        return False
+    return data[start : start + len(_ZEROS)] == _hash(data, start)
 
 
 def _find_hash(data: bytes | bytearray | mmap.mmap) -> int | None:

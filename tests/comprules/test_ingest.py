@@ -20,7 +20,8 @@ from comprules.facts import SAMPLE
 from comprules.ingest import IngestError, IngestReport, ingest
 from rules.files import temporary_path
 from rules.records import ParsedDocument
-from rules.store import ForeignFileError, StoreError, open_store
+from rules.store import DamagedStoreError, ForeignFileError, StoreError, open_store
+from rules.store.write import StoreWriter
 from scraper.archive import ArchiveError
 from scraper.layout import UnknownDialect
 from scraper.parse import parse_bytes
@@ -87,6 +88,32 @@ def test_one_new_edition_gives_the_bytes_of_a_fresh_build(
     report = ingest(archive, path, jobs=1)
     assert report.worked == (whole[index]["edition"],)
     assert path.read_bytes() == sample_kb.read_bytes()
+
+
+def test_editions_after_a_day_are_left_out(archive: Path, tmp_path: Path) -> None:
+    path = tmp_path / "kb.sqlite"
+    days = [entry["edition"] for entry in manifest(archive)]
+    report = ingest(archive, path, jobs=1, until=days[-2])
+    assert report.worked == tuple(days[:-1])
+    assert not ingest(archive, path, jobs=1, until=days[-2]).written
+    assert ingest(archive, path, jobs=1).worked == (days[-1],)
+    with pytest.raises(IngestError, match=r"takes effect after 1990-01-01"):
+        ingest(archive, path, jobs=1, until="1990-01-01")
+
+
+def test_damage_that_appears_while_editions_are_carried_over_is_told(
+    archive: Path, base: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def find_damage(_writer: StoreWriter, edition: str) -> None:
+        raise DamagedStoreError(f"{edition} cannot be unpacked")
+
+    monkeypatch.setattr(StoreWriter, "carry", find_damage)
+    whole = manifest(archive)
+    without(archive, whole[-1]["edition"])
+    told: list[str] = []
+    report = ingest(archive, base, jobs=1, tell=told.append)
+    assert told == [f"{whole[0]['edition']} cannot be unpacked; every edition is read again"]
+    assert len(report.worked) == len(whole) - 1
 
 
 class TestCopiesThatCannotBeUsed:

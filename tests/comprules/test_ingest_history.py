@@ -100,11 +100,11 @@ def test_an_edition_that_is_gone_works_one_step(archive: Path, base: Path, tmp_p
 
 
 def test_new_code_of_a_phase_works_that_phase_alone(archive: Path, base: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("comprules.ingest.tracing_code", lambda: "another")
+    monkeypatch.setattr("comprules.ingest_plan.tracing_code", lambda: "another")
     report = ingest(archive, base, jobs=1)
     assert (report.written, report.worked, report.aligned) == (True, (), ())
     assert not ingest(archive, base, jobs=1).written
-    for module in ("ingest", "steps"):
+    for module in ("ingest_plan", "steps"):
         monkeypatch.setattr(f"comprules.{module}.aligning_code", lambda: "another")
     report = ingest(archive, base, jobs=1)
     assert (report.written, report.worked, len(report.aligned)) == (True, (), 4)
@@ -117,7 +117,7 @@ def test_a_registry_that_cannot_be_read_leaves_the_old_file(
     before = base.read_bytes()
     spoilt = tmp_path / "lineages.txt"
     spoilt.write_text("no line of a registry\n")
-    monkeypatch.setattr("comprules.ingest.read_registry", lambda: read_registry(spoilt))
+    monkeypatch.setattr("comprules.ingest_history.read_registry", lambda: read_registry(spoilt))
     with pytest.raises(IngestError, match=r"lineages\.txt:1"):
         ingest(archive, base, jobs=1, fresh=True)
     assert base.read_bytes() == before

@@ -96,7 +96,7 @@ def build_both(folder: Path) -> None:
     entries = write_editions(folder / "archive")
     with pytest.MonkeyPatch.context() as patched:
         # a few editions of many: ids come from these alone, as those of the real editions come from all of them
-        patched.setattr("comprules.ingest.read_registry", tuple)
+        patched.setattr("comprules.ingest_history.read_registry", tuple)
         for name, some in (("before", entries[:-1]), ("after", entries)):
             write_manifest(folder / "archive", some)
             ingest(folder / "archive", folder / "kb.sqlite", jobs=1)

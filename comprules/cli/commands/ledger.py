@@ -85,7 +85,7 @@ def _ingest_whole(archive: Path, db: Path, jobs: int | None) -> None:
     from comprules.ingest import ingest  # noqa: PLC0415 - slow to import
 
     with progress_bar("ingest") as progress:
-        report = ingest(archive, db, jobs=jobs, progress=progress)
+        report = ingest(archive, db, jobs=jobs, progress=progress, tell=say)
     if report.left_out:
         left_out = ", ".join(report.left_out)
         raise CommandFailure(f"{archive}: editions were left out ({left_out}); run `comprules ingest` to see why")
