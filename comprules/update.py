@@ -1,8 +1,10 @@
-"""Update the knowledge base and the ledger to the newest edition: find it, verify it, ingest it, replace the ledger.
+"""Update the knowledge base and the ledger to the newest edition in force.
 
 The package's ledger ends with the newest edition at the time of its release. The user's own ledger is in the data
 folder, is made from an archive there, and is used while it is newer (`graph.ledger.open_ledger`). After any error the
 ledger in use is kept.
+
+An edition counts from the day on which it takes effect, also if the archive has it before.
 """
 
 import hashlib
@@ -34,6 +36,8 @@ from scraper.web.client import find_silent_hosts
 from scraper.web.settings import FetchSettings
 from scraper.web.steps import FetchProgress
 
+_ALL_EDITIONS: tuple[str, ...] = ()
+"""The argument of `fetch` that stands for every edition that the source has."""
 _LARGEST_PAGE = 8 * 2**20
 """Maximum size in bytes of the publisher's page; a larger one is something else."""
 
@@ -48,9 +52,10 @@ class UpdateReport(Struct, frozen=True, rename={"store": "knowledge_base"}):
     Attributes:
         ledger: The ledger in use after the update.
         store: The knowledge base.
-        newest: The newest edition of the archive.
-        added: The editions that are new in the archive.
-        notes: A sentence for each source that had nothing, and for each edition that is not in force yet.
+        newest: The newest edition of the Comprehensive Rules in the ledger.
+        added: The editions of the Comprehensive Rules that the ledger has and the one in use before had not.
+        notes: A sentence for each source that had nothing, for each edition that is not in force yet, and for a damaged
+            knowledge base that was built again.
         offline: Whether there is no network, so that comprules did not look for newer editions.
     """
 
@@ -60,6 +65,20 @@ class UpdateReport(Struct, frozen=True, rename={"store": "knowledge_base"}):
     added: tuple[str, ...]
     notes: tuple[str, ...]
     offline: bool = False
+
+
+class _PublishedFile(NamedTuple):
+    """A file of the publisher with the text of an edition.
+
+    Attributes:
+        edition: The day on which the text takes effect.
+        address: The address that the file came from, which may be that of a mirror.
+        data: Its bytes.
+    """
+
+    edition: str
+    address: str
+    data: bytes
 
 
 class _LedgerInUse(NamedTuple):
@@ -83,7 +102,7 @@ class Update:
 
     Args:
         archive: The archive's folder; created if it does not exist.
-        today: The current date; an edition that takes effect later does not count yet.
+        today: The current date; an edition that takes effect later does not count yet, unless the ledger in use has it.
         source: Another archive to take editions from, instead of the publisher and the public archives.
         registry: The known editions and the publisher's page; None for those of the package.
         fetch: Settings of downloads; None for the usual ones.
@@ -113,7 +132,7 @@ class Update:
         if registry is None:
             registry = load_registry()
         self._registry = registry
-        # No edition from after today; and a missing network is reported here, once for all editions.
+        # The network is checked here, once for all editions.
         self._fetching = structs.replace(fetch or FetchSettings(), until=today, check_network=False)
         self._progress = progress
         self._store_path = store_path(store)
@@ -138,12 +157,9 @@ class Update:
         with hold_lock(lock_beside(path), busy):
             self._notes.clear()
             self._known = _read_ledger_in_use()
-            self._is_offline = self._source is None and self._note_missing_network()
-            if self._source is not None:
-                self._fetch(())
-            elif not self._is_offline:
-                self._fetch_newer()
-            new_editions = self._in_archive() - set(self._known.editions)
+            self._fetch_new_editions()
+            self._note_later_editions()
+            new_editions = self._list_archived() - set(self._known.editions)
             if max(new_editions, default="") > self._known.newest:
                 return self._write_ledger(path)
             self._complete_store()
@@ -155,6 +171,16 @@ class Update:
                 notes=tuple(self._notes),
                 offline=self._is_offline,
             )
+
+    def _fetch_new_editions(self) -> None:
+        """Fetch new editions into the archive: from the named source, or else from the publisher if it answers."""
+        if self._source is not None:
+            self._is_offline = False
+            self._fetch(_ALL_EDITIONS)
+            return
+        self._is_offline = self._note_missing_network()
+        if not self._is_offline:
+            self._fetch_newer()
 
     def _note_missing_network(self) -> bool:
         """Return whether none of the hosts with editions answers; if so, add one note about all of them."""
@@ -191,7 +217,9 @@ class Update:
         registered = {edition.publisher for edition in self._registry.editions}
         for link in self._list_links(page):
             if link not in registered:
-                self._take(link)
+                published = self._read_published(link)
+                if published is not None and self._is_wanted(published):
+                    self._add_edition(published)
 
     def _list_links(self, page: str) -> Sequence[str]:
         """Return the addresses of texts of the rules on the publisher's page.
@@ -207,12 +235,10 @@ class Update:
             self._notes.append(f"{page}: links to no text of the rules; is this the publisher's page, or a proxy's?")
         return links
 
-    def _take(self, link: str) -> None:
-        """Put the file at an address into the archive if it is a new edition in force.
+    def _read_published(self, link: str) -> _PublishedFile | None:
+        """Return the edition at an address of the publisher, or else at the first mirror that has a text of the rules.
 
-        A note says why another file is not taken, unless it is the newest known edition or in the archive already.
-
-        Addresses of mirrors are tried in turn until one has a text of the rules.
+        A note says why an address has none. The result is None if all of them fail.
         """
         for address in (link, *mirrors_of(link, self._registry)):
             try:
@@ -220,22 +246,29 @@ class Update:
                 edition = read_edition(data, address, self._known.least_rules)
             except FetchError as error:
                 self._notes.append(str(error))
-                continue
             except NotAnEdition as error:
                 self._notes.append(f"{address}: {error}")
-                continue
-            if edition > self._today:
-                self._notes.append(
-                    f"{address}: takes effect on {edition} and is used from that day; run this command again then"
-                )
-            elif edition < self._known.newest:
-                self._notes.append(f"{address}: is edition {edition}, older than {self._known.newest}, which is known")
-            elif edition != self._known.newest and edition not in self._in_archive():
-                self._add_edition(edition, address, data)
-            return
+            else:
+                return _PublishedFile(edition, address, data)
+        return None
 
-    def _add_edition(self, edition: str, address: str, data: bytes) -> None:
+    def _is_wanted(self, published: _PublishedFile) -> bool:
+        """Return whether a file is an edition in force that neither the ledger in use nor the archive has.
+
+        A note gives the reason if the edition is not in force yet, or older than the ledger's newest.
+        """
+        edition, address = published.edition, published.address
+        if edition > self._today:
+            self._notes.append(f"{address}: {_describe_later(edition)}")
+            return False
+        if edition < self._known.newest:
+            self._notes.append(f"{address}: is edition {edition}, older than {self._known.newest}, which is known")
+            return False
+        return edition != self._known.newest and edition not in self._list_archived()
+
+    def _add_edition(self, published: _PublishedFile) -> None:
         """Put a new edition into the archive, with a note that nobody has checked its bytes."""
+        edition, address, data = published
         host = urlsplit(address).hostname or address
         file = f"editions/{edition}/publisher.txt"
         copy = Copy(file, host, len(data), hashlib.sha256(data).hexdigest(), url=address)
@@ -243,10 +276,33 @@ class Update:
             writer.put(edition, None, copy, data)
         self._notes.append(f"{edition}: taken from {address}; nobody has recorded its hash yet")
 
-    def _in_archive(self) -> set[str]:
+    def _list_archived(self) -> set[str]:
+        """Return the editions of the archive that count."""
+        return {edition for edition in self._list_entries() if edition <= self._last_day}
+
+    def _note_later_editions(self) -> None:
+        """Add a note about each edition of the archive that does not count yet."""
+        for edition in self._list_entries():
+            if edition > self._last_day:
+                self._notes.append(f"{self._archive}: edition {edition} {_describe_later(edition)}")
+
+    def _list_entries(self) -> list[str]:
+        """Return all editions of the archive, oldest first; none if there is no archive yet."""
         if not (self._archive / MANIFEST).exists():
-            return set()
-        return {entry.edition for entry in load_archive(self._archive).entries}
+            return []
+        return [entry.edition for entry in load_archive(self._archive).entries]
+
+    @property
+    def _last_day(self) -> str:
+        """Return the last day on which an edition may take effect that counts.
+
+        It is later than today if the ledger in use has an edition that is not in force yet: a ledger never loses one.
+        """
+        return max(self._today, *self._known.editions)
+
+    def _ingest(self) -> None:
+        """Bring the knowledge base up to date with the editions of the archive that count."""
+        ingest(self._archive, self._store_path, jobs=self._jobs, until=self._last_day, tell=self._notes.append)
 
     def _complete_store(self) -> None:
         """Build the knowledge base if it lacks editions of the ledger; after the installation there is none."""
@@ -260,21 +316,21 @@ class Update:
         if not lacking:
             return
         missing = self._complete_archive()
-        if len(missing) == len(self._known.editions):
+        if len(missing) == len(self._known.editions):  # the archive has none of them
             raise UpdateError(f"could not download any edition: {self._notes[-1] if self._notes else self._archive}")
         if missing:
             self._notes.append(
                 f"{len(missing)} editions could not be downloaded, such as {missing[0]}; {self._store_path} lacks them"
             )
-        ingest(self._archive, self._store_path, jobs=self._jobs)
+        self._ingest()
 
     def _complete_archive(self) -> list[str]:
-        """Fetch the older editions, and return those that could not be downloaded."""
+        """Fetch the editions of the ledger in use, and return those that could not be downloaded."""
         registered = {edition.id for edition in self._registry.editions}
         wanted = tuple(edition for edition in self._known.editions if edition in registered)
         if self._source is None and wanted and not self._is_offline:
             self._fetch(wanted)  # existing files are verified by their hash and not fetched again
-        return sorted(set(self._known.editions) - self._in_archive())
+        return sorted(set(self._known.editions) - self._list_archived())
 
     def _write_ledger(self, path: Path) -> UpdateReport:
         """Build the knowledge base, and make the user's ledger from it.
@@ -289,7 +345,7 @@ class Update:
                 f"could not download {count}; a new ledger would lack them, so the old one was kept. Try again later, "
                 "or name an archive that has them with --from"
             )
-        ingest(self._archive, self._store_path, jobs=self._jobs)
+        self._ingest()
         with open_store(self._store_path) as store:
             lost = sorted(set(self._known.editions) - set(store.edition_ids))
             if lost:
@@ -303,6 +359,11 @@ class Update:
             added=tuple(sorted(ids - set(self._known.editions))),
             notes=tuple(self._notes),
         )
+
+
+def _describe_later(edition: str) -> str:
+    """Return the words about an edition that is not in force yet."""
+    return f"takes effect on {edition} and is used from that day; run this command again then"
 
 
 def _read_ledger_in_use() -> _LedgerInUse:

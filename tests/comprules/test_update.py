@@ -113,6 +113,32 @@ def test_a_file_that_does_not_count_changes_nothing(
     assert not user_ledger_path().exists()
 
 
+def test_an_edition_of_the_archive_counts_from_the_day_on_which_it_takes_effect(archive: Path) -> None:
+    shutil.rmtree(archive)
+    shutil.copytree(SAMPLE, archive)
+    note = (
+        f"{archive}: edition {NEWEST} takes effect on {NEWEST} and is used from that day; run this command again then"
+    )
+    report = update_archive(archive, today=BEFORE)
+    assert (report.added, report.newest, report.notes) == ((), BEFORE, (note,))
+    assert not user_ledger_path().exists()
+    report.store.unlink()
+    assert update_archive(archive, today=BEFORE).notes == (note,)
+    with open_store(report.store) as store:
+        assert store.edition_ids[-1] == BEFORE
+    report = update_archive(archive, today=NEWEST)
+    assert (report.added, report.newest, report.notes) == ((NEWEST,), NEWEST, ())
+
+
+def test_a_damaged_knowledge_base_is_named_when_it_is_rebuilt(archive: Path) -> None:
+    store = update_archive(archive).store
+    data = bytearray(store.read_bytes())
+    data[-1] ^= 1
+    store.write_bytes(data)
+    (note,) = update_archive(archive, source=str(SAMPLE)).notes
+    assert note.startswith(f"{store}: this file is damaged")
+
+
 def test_what_cannot_be_had_is_a_sentence(archive: Path, site: Site) -> None:
     site.serve("/rules", whole(PROXY))
     assert ["proxy" in note for note in update_archive(archive, site).notes] == [True]
