@@ -26,6 +26,23 @@ class Link(Struct, frozen=True):
     in_edition: str = ""
 
 
+class Subject(Struct, frozen=True):
+    """A page, or a part of one, that the search of the site finds by words.
+
+    Example: `Subject("Offline use", "offline/", "offline, without a network, install the app")`.
+
+    Attributes:
+        name: Its title.
+        address: From the site's root; it may have an anchor.
+        phrases: What people type who look for the page, separated by commas. A query finds the page if it has all words
+            of a phrase, and no word that is in none of the phrases.
+    """
+
+    name: str
+    address: str
+    phrases: str
+
+
 class Sample(Struct, frozen=True):
     """A page that tests look at, on a desktop and a phone, light and dark.
 
@@ -94,6 +111,7 @@ class PageKind(Struct, frozen=True):
         tab: Its tab in the frame.
         footer: Its link in the footer of the frame.
         prefetches: The files that are fetched before its scripts run.
+        subjects: The pages of this kind that the search finds by words.
     """
 
     name: str
@@ -103,3 +121,4 @@ class PageKind(Struct, frozen=True):
     tab: Link | None = None
     footer: Link | None = None
     prefetches: Sequence[Prefetch] = ()
+    subjects: Sequence[Subject] = ()

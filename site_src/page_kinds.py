@@ -5,7 +5,7 @@ addresses in the documentation and the addresses that the tests look at derive f
 """
 
 from site_src.addresses import BULLETIN_PATH
-from site_src.page_kind import Link, PageKind, Prefetch, PrefetchedFile, Sample
+from site_src.page_kind import Link, PageKind, Prefetch, PrefetchedFile, Sample, Subject
 
 RULINGS_PATH = "rulings/"
 DOCUMENTATION_PATH = "docs/"
@@ -62,6 +62,13 @@ RULES = PageKind(
         Sample("cr/702.40/", ".rule .quiet-since", is_fast=True),
     ],
     tab=Link("Rules", "cr/", "."),
+    subjects=[
+        Subject(
+            "Contents of the rules",
+            "cr/",
+            "table of contents, contents, toc, index of rules, chapters, list of chapters",
+        ),
+    ],
 )
 
 GLOSSARY = PageKind(
@@ -69,6 +76,9 @@ GLOSSARY = PageKind(
     {"`/glossary/`, `/glossary/s/`": "the glossary, by letter"},
     [Sample("glossary/", ".letters"), Sample("glossary/s/", ".term", is_fast=True)],
     tab=Link("Glossary", "glossary/", "#glossary"),
+    subjects=[
+        Subject("Glossary", "glossary/", "glossary, dictionary, glossary terms"),
+    ],
 )
 
 HISTORY = PageKind(
@@ -87,6 +97,13 @@ HISTORY = PageKind(
     ],
     "workers",
     tab=Link("History", "history/"),
+    subjects=[
+        Subject(
+            "Histories of rules",
+            "history/",
+            "history, histories, rule history, timeline, versions, old versions, former wordings",
+        ),
+    ],
 )
 
 COMPARE = PageKind(
@@ -105,6 +122,13 @@ COMPARE = PageKind(
     "workers",
     tab=Link("Compare", "compare/"),
     prefetches=_FOR_COMPARISONS,
+    subjects=[
+        Subject(
+            "Compare two editions",
+            "compare/",
+            "compare, compare editions, comparison, comparisons, diff, difference of editions",
+        ),
+    ],
 )
 
 EDITIONS = PageKind(
@@ -128,6 +152,13 @@ EDITIONS = PageKind(
     "workers",
     tab=Link("Editions", "editions/"),
     prefetches=_FOR_EDITIONS,
+    subjects=[
+        Subject(
+            "All editions",
+            "editions/",
+            "editions, list of editions, all editions, archive, old rules, old rulebooks, former editions",
+        ),
+    ],
 )
 
 SEARCH = PageKind(
@@ -148,6 +179,16 @@ SEARCH = PageKind(
     "corpus",
     footer=Link("Search", "search/"),
     prefetches=_FOR_SEARCH,
+    subjects=[
+        Subject(
+            "Search page",
+            "search/",
+            "advanced search, search page, search all editions, search options, search filters",
+        ),
+        Subject(
+            "Search of changes", "search/?in=changes", "search changes, search of changes, changes search, find changes"
+        ),
+    ],
 )
 
 KEYWORDS = PageKind(
@@ -155,6 +196,13 @@ KEYWORDS = PageKind(
     {"`/kw/storm/`": "a heading that a rule of any edition had"},
     [Sample("kw/", "h1"), Sample("kw/storm/", "h1")],
     footer=Link("Keywords", "kw/"),
+    subjects=[
+        Subject(
+            "Keywords of all editions",
+            "kw/",
+            "list of keywords, all keywords, keyword list, keywords page, old keywords",
+        ),
+    ],
 )
 
 NUMBERS = PageKind(
@@ -162,6 +210,13 @@ NUMBERS = PageKind(
     {"`/n/?502.30a`": "what a number meant, and where that rule is now"},
     [Sample("n/", "h1"), Sample("n/?502.30a", "#answer h2", is_fast=True)],
     footer=Link("Former numbers", "n/"),
+    subjects=[
+        Subject(
+            "Former numbers",
+            "n/",
+            "former numbers, old numbers, old rule numbers, renumbered rules, renumbering, renumbered",
+        ),
+    ],
 )
 
 TERMS = PageKind(
@@ -170,6 +225,11 @@ TERMS = PageKind(
     [Sample("terms/", "h1"), Sample("terms/mana-value/", ".touched")],
     "corpus",
     tab=Link("Terms", "terms/"),
+    subjects=[
+        Subject(
+            "Renamed terms", "terms/", "terms, renamed terms, old terms, old names, renamed, retired terms, renamings"
+        ),
+    ],
 )
 
 AUDIT = PageKind(
@@ -178,6 +238,13 @@ AUDIT = PageKind(
     [Sample("audit/", "h1"), Sample("audit/2009-07-11/", ".faults", is_fast=True)],
     "workers",
     footer=Link("Audit", "audit/"),
+    subjects=[
+        Subject(
+            "Audit",
+            "audit/",
+            "audit, errors in the rules, mistakes in the rules, misprints, broken references, typos, faults",
+        ),
+    ],
 )
 
 DATA = PageKind(
@@ -186,6 +253,18 @@ DATA = PageKind(
     [Sample("api/", "table"), Sample("download/", "h1")],
     "corpus",
     footer=Link("Data and API", "api/"),
+    subjects=[
+        Subject(
+            "Data and API",
+            "api/",
+            "api, json, data, json api, api data, rest api, endpoints, machine readable, schema, dataset, bot",
+        ),
+        Subject(
+            "Download",
+            "download/",
+            "download, download data, download rules, downloads, csv, sqlite, parquet, export, database, dataset",
+        ),
+    ],
 )
 
 PICTURES = PageKind(
@@ -205,6 +284,13 @@ PICTURES = PageKind(
     ],
     "workers",
     footer=Link("Pictures", "pictures/"),
+    subjects=[
+        Subject(
+            "Pictures",
+            "pictures/",
+            "pictures, charts, graphs, diagrams, statistics, visualization, infographics, growth of the rules",
+        ),
+    ],
 )
 
 REFERENCES = PageKind(
@@ -220,6 +306,13 @@ REFERENCES = PageKind(
         Sample("references/?n=601.2&on=2009-07-11", "#answer .quotations"),
     ],
     "corpus",
+    subjects=[
+        Subject(
+            "References between rules",
+            "references/",
+            "references, cross references, cross-references, most cited rules, who cites a rule, cited rules",
+        ),
+    ],
 )
 
 OFFLINE = PageKind(
@@ -227,6 +320,13 @@ OFFLINE = PageKind(
     {"`/offline/`": "what this device keeps"},
     [Sample("offline/", "h1")],
     footer=Link("Offline use", "offline/"),
+    subjects=[
+        Subject(
+            "Offline use",
+            "offline/",
+            "offline, network, internet, install, install app, phone app, mobile app, save on device, download offline",
+        ),
+    ],
 )
 
 BULLETINS = PageKind(
@@ -235,6 +335,9 @@ BULLETINS = PageKind(
     [Sample(BULLETIN_PATH, "h1")],
     "workers",
     footer=Link("Bulletins", BULLETIN_PATH),
+    subjects=[
+        Subject("Bulletins", BULLETIN_PATH, "bulletins, update bulletins, announcements, release notes, rules updates"),
+    ],
 )
 
 RULINGS = PageKind(
@@ -248,6 +351,9 @@ RULINGS = PageKind(
         Sample("e/1999-04-21/", "h1"),
     ],
     tab=Link("Rulings", RULINGS_PATH),
+    subjects=[
+        Subject("Rulings summary", RULINGS_PATH, "rulings, rulings summary, crystal keep, judge rulings"),
+    ],
 )
 
 DOCUMENTATION = PageKind(
@@ -264,6 +370,26 @@ DOCUMENTATION = PageKind(
         Sample("docs/contributing/", "h1"),
     ],
     tab=Link("Documentation", DOCUMENTATION_PATH),
+    subjects=[
+        Subject("Documentation", DOCUMENTATION_PATH, "documentation, docs, manual, comprules, program"),
+        Subject("Tutorial", "docs/tutorial/", "tutorial, getting started, first steps"),
+        Subject("Commands", "docs/commands/", "commands, command line, cli, terminal"),
+        Subject(
+            "Cite a rule",
+            "docs/following/#cite-a-rule",
+            "cite, citation, cite a rule, quote a rule, bibtex, wikitext, footnote, link to a rule, permalink",
+        ),
+        Subject(
+            "Check citations",
+            "docs/checking/",
+            "linter, lint, check citations, ci, continuous integration, check source code",
+        ),
+        Subject(
+            "Follow changes by feed",
+            "docs/api/#feeds-and-download",
+            "feed, rss, atom, newsletter, subscribe, notifications",
+        ),
+    ],
 )
 
 ABOUT = PageKind(
@@ -271,6 +397,18 @@ ABOUT = PageKind(
     {"`/about/`": "who made the site and of what"},
     [Sample("about/", "h1")],
     footer=Link("About this site", "about/"),
+    subjects=[
+        Subject(
+            "About this site",
+            "about/",
+            "about, site, contact, credits, license, licence, copyright, legal, privacy, cookies, fan content policy",
+        ),
+        Subject(
+            "How to use this site",
+            "about/#how-to-use-it",
+            "keys, keyboard keys, keyboard shortcuts, shortcut key, hotkeys, help, site help, how to use this site",
+        ),
+    ],
 )
 
 PAGE_KINDS = (
@@ -300,6 +438,9 @@ TABS: tuple[Link, ...] = tuple(kind.tab for kind in PAGE_KINDS if kind.tab)
 """The tab of the rulings is shown only if the knowledge base has an issue of a rulings summary."""
 FOOTER: tuple[Link, ...] = tuple(kind.footer for kind in PAGE_KINDS if kind.footer)
 """The link to the bulletins is shown only if one announced a change between editions of the knowledge base."""
+
+SUBJECTS: tuple[Subject, ...] = tuple(subject for kind in PAGE_KINDS for subject in kind.subjects)
+"""The pages that the search finds by words. The rulings and the bulletins are only among them if the site has them."""
 
 PREFETCHES: tuple[Prefetch, ...] = tuple(prefetch for kind in PAGE_KINDS for prefetch in kind.prefetches)
 """The rows that `assets/js/early.js` tries in this order, until one fits the address."""

@@ -21,9 +21,13 @@ from rules.grouping import grouped
 from rules.records import COMPREHENSIVE_RULES
 from rules.sets_without_edition import list_sets_in_force
 from rules.store import Store, open_store
+from site_src.addresses import BULLETIN_PATH
 from site_src.builder.assets import build_assets
 from site_src.builder.documentation import list_contents, read_documentation, write_about, write_documentation
 from site_src.markup.shell import make_extra
+from site_src.page_kind import Subject
+from site_src.page_kinds import RULINGS_PATH, SUBJECTS
+from site_src.pages.bulletins import bulletins_of
 from site_src.pages.latest import write_latest
 from site_src.pages.terms.names import renamed_rows
 from site_src.pages.writer import Writer, facts_of, write_pages
@@ -116,7 +120,14 @@ def _make_jump_table(store: Store, writer: Writer) -> str:
         reused=reused_numbers(store, latest),
         renamed=renamed_rows(store.best_terms()),
         editions=[edition for edition in store.editions() if edition.work == COMPREHENSIVE_RULES],
+        subjects=_list_subjects(store, writer),
     )
+
+
+def _list_subjects(store: Store, writer: Writer) -> list[Subject]:
+    """Return the pages that the search finds by words, without those that this site lacks."""
+    is_there = {RULINGS_PATH: bool(writer.summary.issues), BULLETIN_PATH: bool(bulletins_of(store.work_of))}
+    return [subject for subject in SUBJECTS if is_there.get(subject.address, True)]
 
 
 def _write_assets(

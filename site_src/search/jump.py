@@ -11,6 +11,7 @@ from rules.store import Store
 from site_src.addresses import SitePlace
 from site_src.data.folded import fold
 from site_src.layout import Book, BookPart
+from site_src.page_kind import Subject
 
 
 def make_jump_table(
@@ -21,6 +22,7 @@ def make_jump_table(
     reused: Iterable[str] = (),
     renamed: Iterable[Sequence[object]] = (),
     editions: Sequence[Edition] = (),
+    subjects: Iterable[Subject] = (),
 ) -> str:
     """Return the data that the search box needs for a direct answer, as compact JSON.
 
@@ -40,6 +42,8 @@ def make_jump_table(
         - `sets`: the sets without an edition, each with the edition in force on the day of its release,
           `[["2023-11-17", "RVR", "Ravnica Remastered", "2024-01-12"]]`. If a set's edition is retyped, the row has the
           next edition, and `retyped` at its end.
+        - `site`: name, address and phrases of the pages that the search finds by words,
+          `[["Offline use", "offline/", "offline, without a network"]]`
 
     Args:
         book: The latest edition.
@@ -48,6 +52,7 @@ def make_jump_table(
         reused: The result of `reused_numbers`.
         renamed: The result of `site_src.pages.terms.names.renamed_rows`.
         editions: All editions of the Comprehensive Rules, oldest first.
+        subjects: The pages that the search finds by words.
     """
     places = book.places()
     table: dict[str, object] = {
@@ -62,6 +67,7 @@ def make_jump_table(
         "renamed": list(renamed),
         "editions": _list_sets(editions),
         "sets": _list_sets_without_edition(list_edition_rows(editions)),
+        "site": [(subject.name, subject.address, subject.phrases) for subject in subjects],
     }
     table |= {name: value for name, value in optional.items() if value}
     return json.dumps(table, ensure_ascii=False, separators=(",", ":")) + "\n"

@@ -20,6 +20,8 @@ import { unfold } from "./lib/unfold.js";
  * @property {string} [reused] the numbers that named another rule before, folded
  * @property {[string, string, string, string, string[]][]} [renamed] old name, edition, kind, page,
  *   new names
+ * @property {[name: string, address: string, phrases: string][]} [site] the pages that the search
+ *   finds by words, each with phrases, separated by commas
  * @property {Map<string, string>} [byNumber]
  * @property {Map<string, [string, string][]>} [byTerm]
  * @property {Map<string, string>} [byPast]

@@ -10,6 +10,7 @@ import { definition } from "./definition.js";
 import { listChanges } from "./named-answers.js";
 import { fold } from "./text.js";
 import { setsOf } from "./sets.js";
+import { listSitePages } from "./site-pages.js";
 import { understand } from "./understand.js";
 
 /**
@@ -123,5 +124,7 @@ export function answerDirectly(table, text, edition) {
   const numbered = query.numbers.flatMap((number) => numberAnswers(table, number, read));
   if (query.numbers.length) return { query, answers: numbered };
   const typed = query.text.replaceAll('"', "");
-  return { query, answers: [...oldTermAnswers(table, typed), ...namedAnswers(table, typed)] };
+  const pages = listSitePages(table, query);
+  const named = [...oldTermAnswers(table, typed), ...namedAnswers(table, typed)];
+  return { query, answers: [...pages, ...named] };
 }

@@ -15,6 +15,7 @@ import { plainName } from "./renamed.js";
 import { makeResult } from "./result.js";
 import { isSaying } from "./sayings.js";
 import { SearchableSources } from "./searchable.js";
+import { listSitePages } from "./site-pages.js";
 import { describeSet, latestOf, setsOf } from "./sets.js";
 import { contentWords, stemOf } from "./text.js";
 import { dropQuotes, isMoreThanPhrases, understand } from "./understand.js";
@@ -227,8 +228,7 @@ export class Searcher {
    * @param {Index} index
    */
   async findPast({ table, query, date, options }, index) {
-    const isWhole = options.kinds.length === KINDS.length && !options.changedSince;
-    if (date !== null || !isWhole) return NO_PAST;
+    if (date !== null || !isUnfiltered(options)) return NO_PAST;
     const { past } = await this.sources.definition();
     const { notes, first, second } = options.history
       ? answerPastOfAll(query, past)
@@ -245,14 +245,17 @@ export class Searcher {
    * @returns {Promise<Result>}
    */
   async answerWords(request, editions, numbered) {
-    const { query, options, date } = request;
+    const { table, query, options, date } = request;
     const index = await this.index(options.history ? "all" : date);
     const past = await this.findPast(request, index);
     const ranking = await this.searchable.rank(request, index);
     await breathe();
     const ranked = await ranking.answers();
     const isChanged = makeChangeTest(index.words, options.changedSince);
+    const pages = isUnfiltered(options) ? listSitePages(table, query) : [];
+    const arePagesFirst = !isNamed(ranked[0]) || ranking.typedWords.offer !== "";
     const named = [
+      ...(arePagesFirst ? pages : []),
       ...editions,
       ...listPagesOfChanges(request, index, ranked),
       ...numbered.filter((row) => isChanged(row.key, row.edition)),
@@ -268,14 +271,15 @@ export class Searcher {
     const shown = found.slice(0, Math.max(0, options.limit - named.length));
     const passages = shown.map((record) => ofWords.answer(record));
     const [best, further] = [passages.slice(0, 1), passages.slice(1)];
-    const answers = [...named, ...best, ...past.second, ...further];
+    const second = [...(arePagesFirst ? [] : pages), ...past.second];
+    const answers = [...named, ...best, ...second, ...further];
     const unknown = options.history
       ? []
       : describeUnknown(ranking.typedWords.unknown, answers.length > 0);
     return makeResult(request, {
       index,
       answers: answers.slice(0, options.limit),
-      named: named.length + past.second.length,
+      named: named.length + second.length,
       total: found.length,
       whole: found.filter(({ whole }) => whole).length,
       notes: [...describePast(past, query, ranking.renamed), ...unknown],
@@ -288,6 +292,18 @@ export class Searcher {
     });
   }
 }
+
+/**
+ * Whether passages of all kinds are searched, not only those that changed since a day.
+ * @param {Options} options
+ */
+const isUnfiltered = ({ kinds, changedSince }) => kinds.length === KINDS.length && !changedSince;
+
+/**
+ * Whether the query is nothing but a name, or a saying, of a record that was found.
+ * @param {import("./rank.js").Ranked | undefined} found
+ */
+const isNamed = (found) => found !== undefined && found.tier >= definition.tiers.named;
 
 /**
  * The pages about the changes for which a query asks, in the part of the rules to which the best
