@@ -46,6 +46,27 @@ _FOR_SEARCH = (
     Prefetch(pattern="^search/$", bundle="search", needs=["q"], fetches=_ONE_EDITION_FILES),
 )
 
+_PARTS_OF_DOCUMENTATION = (
+    Subject("Documentation", DOCUMENTATION_PATH, "documentation, docs, manual, comprules, program"),
+    Subject("Tutorial", "docs/tutorial/", "tutorial, getting started, first steps"),
+    Subject("Commands", "docs/commands/", "commands, command line, cli, terminal"),
+    Subject(
+        "Cite a rule",
+        "docs/following/#cite-a-rule",
+        "cite, citation, cite a rule, quote a rule, bibtex, wikitext, footnote, link to a rule, permalink",
+    ),
+    Subject(
+        "Check citations",
+        "docs/checking/",
+        "linter, lint, check citations, ci, continuous integration, check source code",
+    ),
+    Subject(
+        "Follow changes by feed",
+        "docs/api/#feeds-and-download",
+        "feed, rss, atom, newsletter, subscribe, notifications",
+    ),
+)
+
 HOME = PageKind(
     "home",
     {"`/`": "what the site is, and what is new"},
@@ -370,26 +391,7 @@ DOCUMENTATION = PageKind(
         Sample("docs/contributing/", "h1"),
     ],
     tab=Link("Documentation", DOCUMENTATION_PATH),
-    subjects=[
-        Subject("Documentation", DOCUMENTATION_PATH, "documentation, docs, manual, comprules, program"),
-        Subject("Tutorial", "docs/tutorial/", "tutorial, getting started, first steps"),
-        Subject("Commands", "docs/commands/", "commands, command line, cli, terminal"),
-        Subject(
-            "Cite a rule",
-            "docs/following/#cite-a-rule",
-            "cite, citation, cite a rule, quote a rule, bibtex, wikitext, footnote, link to a rule, permalink",
-        ),
-        Subject(
-            "Check citations",
-            "docs/checking/",
-            "linter, lint, check citations, ci, continuous integration, check source code",
-        ),
-        Subject(
-            "Follow changes by feed",
-            "docs/api/#feeds-and-download",
-            "feed, rss, atom, newsletter, subscribe, notifications",
-        ),
-    ],
+    subjects=_PARTS_OF_DOCUMENTATION,
 )
 
 ABOUT = PageKind(
