@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from hashlib import blake2b
+from importlib.util import find_spec
 from pathlib import Path
 
 import msgspec
@@ -19,6 +20,11 @@ _SIZE = 20
 """Bytes of a key: as in git, so many that no two results have the same key."""
 _SOURCES = (Path(__file__).parents[1], SHIPPED.parents[1], Path(files.__file__).parent)
 """The folders of the program's modules on which findings depend: `comprules`, `graph` and `rules`."""
+_LIBRARIES = ("ahocorasick_rs", "msgspec", "pathspec", "rapidfuzz")
+"""The names of the imported libraries on which findings depend, and the reading of settings and of remembered results.
+
+Their versions would be enough, but looking them up takes longer than a check of remembered results.
+"""
 _COMPILED = "__pycache__"
 
 
@@ -45,7 +51,7 @@ class ResultKeys:
             path: Its path as shown.
             data: Its bytes.
             named: Whether the user named the file, which decides whether a notice says that it was skipped.
-            more: What else decides, such as the role of the file in a coverage; empty for nothing.
+            more: Anything else that decides the result, such as the role of the file in a coverage; empty for nothing.
         """
         parts = (self._common, _encode(settings), os.fsencode(path), os.fsencode(real_path_of(path)))
         return _hash((*parts, b"named" if named else b"", more.encode(), data))
@@ -65,13 +71,21 @@ class ResultKeys:
 
 @lru_cache(maxsize=1)
 def hash_program() -> bytes:
-    """Return a hash that changes with every module of the program: in a checkout the version number may stay."""
-    return _hash(_describe_sources())
+    """Return a hash that changes with each module of the program, and with other versions of the libraries.
+
+    The version number of the program is not enough: in a checkout it stays when a module changes.
+    """
+    folders = [str(folder) for folder in _SOURCES]
+    for name in _LIBRARIES:
+        spec = find_spec(name)
+        if spec is not None:
+            folders.extend(spec.submodule_search_locations or ())
+    return _hash(_describe_files(folders))
 
 
-def _describe_sources() -> Iterator[bytes]:
-    """Yield the path, size and time of each file of the program except compiled ones, always in the same order."""
-    waiting = [str(folder) for folder in _SOURCES]
+def _describe_files(folders: Iterable[str]) -> Iterator[bytes]:
+    """Yield the path, size and time of each file below some folders except compiled ones, always in the same order."""
+    waiting = list(folders)
     while waiting:
         folder = waiting.pop()
         for entry in sorted(os.scandir(folder), key=lambda entry: entry.name):

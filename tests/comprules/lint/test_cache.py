@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import ast
+import importlib
 import shutil
 import sqlite3
+import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import partial
+from importlib.machinery import ModuleSpec
 from pathlib import Path
 
 import pytest
@@ -181,6 +185,33 @@ def test_another_version(workdir: Path, scanned: list[str], monkeypatch: pytest.
     scanned.clear()
     answer("check", ".")
     assert scanned
+
+
+@pytest.mark.parametrize("name", ["ahocorasick_rs", "msgspec", "pathspec", "rapidfuzz"])
+def test_another_version_of_a_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    hash_program = cache_keys.hash_program.__wrapped__
+    before = hash_program()
+    assert hash_program() == before
+    (tmp_path / name).mkdir()
+    (tmp_path / name / "__init__.py").touch()
+    other = ModuleSpec(name, None, is_package=True)
+    other.submodule_search_locations = [str(tmp_path / name)]
+    monkeypatch.setattr(importlib.import_module(name), "__spec__", other)
+    assert hash_program() != before
+
+
+def test_the_libraries_that_decide_findings_are_in_the_keys() -> None:
+    """The others that are imported there lock files, find folders, ask users or write settings."""
+    imported: set[str] = set()
+    for folder in ("comprules/lint", "graph/citations", "graph/ledger", "rules"):
+        for path in (ROOT / folder).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                if isinstance(node, ast.Import):
+                    imported.update(name.name.partition(".")[0] for name in node.names)
+                elif isinstance(node, ast.ImportFrom) and not node.level:
+                    imported.add((node.module or "").partition(".")[0])
+    libraries = imported - sys.stdlib_module_names - {"comprules", "graph", "rules", "scraper"}
+    assert libraries - set(cache_keys._LIBRARIES) == {"click", "filelock", "platformdirs", "tomlkit"}
 
 
 def test_an_internal_error_is_not_remembered(workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
