@@ -1,9 +1,10 @@
 """Hashes of the source code, by which `ingest` knows which of its results older code has made."""
 
 import hashlib
+import platform
 from collections.abc import Iterator
 from functools import cache
-from importlib.util import find_spec
+from importlib import metadata
 from pathlib import Path
 
 import graph
@@ -97,12 +98,29 @@ _NEITHER = (
 )
 """Code without influence on what is read, and facts of single editions, which each edition's fingerprint covers."""
 
+_LIBRARIES = ("beautifulsoup4", "lxml", "pypdfium2", "python-docx", "rapidfuzz", "striprtf")
+"""The libraries that read documents or compare texts, some of which need not be installed."""
+
 
 @cache
 def reading_code() -> str:
-    """Return the hash of all code and data that decide what is read, with the names of missing optional readers."""
-    missing = [name for name in ("docx", "pypdfium2", "striprtf") if find_spec(name) is None]
-    return "-".join((_make_fingerprint(_READING, (*_ALIGNING, *_TRACING, *_NEITHER)), *missing))
+    """Return the hash of all code and data that decide what is read, with the versions of Python and of libraries.
+
+    Every edition is read, aligned and traced again if it changes, so the other hashes need no versions.
+
+    Example: `91f0…-python 3.12.4-beautifulsoup4 4.13.4-…-striprtf none`.
+    """
+    code = _make_fingerprint(_READING, (*_ALIGNING, *_TRACING, *_NEITHER))
+    versions = [f"python {platform.python_version()}", *(f"{name} {_version_of(name)}" for name in _LIBRARIES)]
+    return "-".join((code, *versions))
+
+
+def _version_of(library: str) -> str:
+    """Return the version of a library; `none` if it is not installed."""
+    try:
+        return metadata.version(library)
+    except metadata.PackageNotFoundError:
+        return "none"
 
 
 @cache

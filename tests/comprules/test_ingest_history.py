@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING
 from unittest.mock import patch
@@ -200,6 +201,21 @@ def test_code_of_a_phase_is_not_that_of_another(tmp_path: Path, monkeypatch: pyt
         "graph/compare/comparison.py": [False, False, False],
     }.items():
         assert changed_phases(file) == changed, file
+
+
+@pytest.mark.parametrize("library", ["beautifulsoup4", "lxml", "pypdfium2", "python-docx", "rapidfuzz", "striprtf"])
+def test_another_version_of_a_library_is_other_code(monkeypatch: pytest.MonkeyPatch, library: str) -> None:
+    installed = metadata.version
+
+    def version(name: str) -> str:
+        if name == library:
+            raise metadata.PackageNotFoundError
+        return installed(name)
+
+    before = code.reading_code.__wrapped__()
+    assert f"-{library} {installed(library)}" in before
+    monkeypatch.setattr(metadata, "version", version)
+    assert code.reading_code.__wrapped__() == before.replace(f"{library} {installed(library)}", f"{library} none")
 
 
 def test_less_is_never_covered_than_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
