@@ -27,11 +27,14 @@ from rules.links import ChangedPassage, Link, StepRecords, list_steps
 from rules.records import Diagnostic
 from rules.sentences import FEW
 from rules.store import SCHEMA_VERSION, Store, open_store
-from rules.workers import RUN, map_with_workers
+from rules.workers import map_with_workers
 
 _SAME_RECORD = 80
 """Minimum likeness, in percent, of a record and its retyped copy. Of 666 records with a text that 2003-03-15 and
 2003-05-26 have under the same key, 13 are less alike, since they were partly rewritten."""
+_RUNS_PER_PROCESS = 4
+"""Number of runs of consecutive steps for each process. With fewer runs, one process might still have a long run of
+large steps to do after the others are done; with more runs, more editions are read by two processes."""
 
 
 def plan_steps(store: Store) -> tuple[StepRecords, ...]:
@@ -66,7 +69,7 @@ def align_steps(
     Raises:
         WorkerError: A worker process was killed.
     """
-    run = max(1, min(RUN, len(todo) // (2 * jobs)))
+    run = max(1, len(todo) // (_RUNS_PER_PROCESS * jobs))
     with map_with_workers(partial(StepWorker, path), StepWorker.work, todo, jobs, run=run) as worked:
         for done, step in enumerate(worked, 1):
             report(done, len(todo), step.edition)

@@ -41,6 +41,7 @@ class RetypingGuard:
     def __init__(self) -> None:
         self._previous = ""
         self._before: Mapping[str, str] = {}
+        self._long_before: set[str] = set()
         self._older: dict[str, frozenset[int]] = {}
 
     def check(
@@ -57,20 +58,24 @@ class RetypingGuard:
             wanted: Whether to look for warnings; without, it is only kept to compare later editions with it.
         """
         signs: list[tuple[str, str]] = []
+        long_passages = _list_long(passages)
         if self._previous and wanted:
-            signs += (*self._find_reversals(passages), *self._find_misspellings(passages))
+            signs += (*self._find_reversals(long_passages), *self._find_misspellings(passages))
         if condition == RETYPED:
             hint = "its copy is known to be retyped"
             return tuple(Diagnostic(code, "info", text, edition, hint=hint) for code, text in signs)
         if self._previous:
-            self._older[self._previous] = frozenset(map(hash, _list_long(self._before)))
-        self._previous, self._before = edition, passages
+            self._older[self._previous] = frozenset(map(hash, self._long_before))
+        self._previous, self._before, self._long_before = edition, passages, long_passages
         return tuple(Diagnostic(code, "warning", text, edition, hint=_HINT) for code, text in signs)
 
-    def _find_reversals(self, passages: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-        """Yield code and message of what goes back to older editions."""
-        long_passages = _list_long(passages)
-        new = {hash(passage) for passage in long_passages - set(self._before.values())}
+    def _find_reversals(self, long_passages: Collection[str]) -> Iterator[tuple[str, str]]:
+        """Yield code and message of what goes back to older editions.
+
+        Args:
+            long_passages: The passages of the edition that are too long to be equal by chance.
+        """
+        new = {hash(passage) for passage in long_passages if passage not in self._long_before}
         shared = {older: new & hashes for older, hashes in self._older.items()}
         gone_back = len(frozenset().union(*shared.values()))
         # the older edition that has the most of the new passages; of several the newest
@@ -90,13 +95,13 @@ class RetypingGuard:
 
     def _find_misspellings(self, passages: Mapping[str, str]) -> Iterator[tuple[str, str]]:
         """Yield code and message if in many records a word became one that the edition before has nowhere."""
-        vocabulary = {word for passage in self._before.values() for word in passage.split()}
+        text_before = f" {' '.join(self._before.values())} "
         slips = Counter[tuple[str, str]]()
         records = 0
         for key, passage in passages.items():
             before = self._before.get(key, passage)
             if before != passage:
-                of_record = list(_list_slips(before.split(), passage.split(), vocabulary))
+                of_record = list(_list_slips(before.split(), passage.split(), text_before))
                 slips.update(of_record)
                 records += bool(of_record)
         if records >= MISSPELT:
@@ -113,19 +118,18 @@ def _list_long(passages: Mapping[str, str]) -> set[str]:
     return {passage for passage in passages.values() if passage.count(" ") >= DISTINCTIVE_LENGTH - 1}
 
 
-def _list_slips(
-    before: Collection[str], after: Collection[str], vocabulary: Collection[str]
-) -> Iterator[tuple[str, str]]:
+def _list_slips(before: Collection[str], after: Collection[str], text_before: str) -> Iterator[tuple[str, str]]:
     """Yield words of a record that differ by one letter from a word that it lost: `("creature", "creture")`.
 
     Args:
         before: The words of a record in the edition before.
         after: Its words in the edition.
-        vocabulary: All words of the edition before; a word among them is no slip.
+        text_before: All words of the edition before, with a space before and after each; a word among them is no slip.
     """
     lost = set(before) - set(after)
     for word in sorted(set(after) - set(before)):
-        if len(word) >= _LETTERS and word not in vocabulary:
-            meant = sorted(old for old in lost if DamerauLevenshtein.distance(old, word, score_cutoff=1) == 1)
-            if meant:
-                yield meant[0], word
+        if len(word) < _LETTERS:
+            continue
+        meant = sorted(old for old in lost if DamerauLevenshtein.distance(old, word, score_cutoff=1) == 1)
+        if meant and f" {word} " not in text_before:
+            yield meant[0], word

@@ -6,7 +6,9 @@ the records are compared by `graph.documents.identify`.
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
 from itertools import groupby, pairwise
+from operator import itemgetter
 from typing import Literal, NamedTuple
 
 from msgspec import Struct
@@ -36,6 +38,9 @@ BETWEEN_PARTS = 20
 MOST_SLIPS = 0.005
 """Maximum share of missing rules or entries that still leaves a copy in good condition. Copies of one edition differ in
 a few numbers, because some have misprints corrected."""
+
+_LATEST_TERMS = 1 << 11
+"""Number of terms whose folded form is kept. An edition has some 700, most of which the next edition has as well."""
 
 
 class Side(Struct, frozen=True, kw_only=True):
@@ -233,8 +238,9 @@ def _measure_side(keys: Sequence[str], own_keys: Collection[str]) -> Side:
         own_keys: The keys of the document, as `fold_key` returns them.
     """
     total = len(keys)
-    missing = tuple(_list_missing(keys, own_keys))
-    positions = [position for position, key in enumerate(keys) if fold_key(key) in own_keys]
+    are_own = [fold_key(key) in own_keys for key in keys]
+    missing = tuple(_list_missing(keys, are_own))
+    positions = [position for position, is_own in enumerate(are_own) if is_own]
     form = _find_form(positions, total)
     if not positions:
         return Side(form=form, present=0, total=total, first=None, last=None, before=total, after=0, missing=missing)
@@ -253,7 +259,13 @@ def _measure_side(keys: Sequence[str], own_keys: Collection[str]) -> Side:
 
 def fold_key(key: str) -> str:
     """Return a key without what differs between copies: the quotes, dashes, underscores and capitals of a term."""
-    return re.sub(r"[^\w#]|_", "", key).casefold() if is_entry(key) else key
+    return _fold_term(key) if is_entry(key) else key
+
+
+@lru_cache(_LATEST_TERMS)
+def _fold_term(key: str) -> str:
+    """Return the key of a glossary entry as `fold_key` does: `glossary:Turn-Based` → `glossaryturnbased`."""
+    return re.sub(r"[^\w#]|_", "", key).casefold()
 
 
 def _find_form(positions: Sequence[int], total: int) -> Form:
@@ -295,11 +307,16 @@ def _are_parts(positions: Sequence[int], total: int) -> bool:
     return present >= LEAST_DENSITY * (present + missing_inside_parts)
 
 
-def _list_missing(keys: Sequence[str], own_keys: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Yield the first and the last key of each run of consecutive keys that a document lacks."""
-    for is_own, run in groupby(keys, lambda key: fold_key(key) in own_keys):
+def _list_missing(keys: Sequence[str], are_own: Sequence[bool]) -> Iterator[tuple[str, str]]:
+    """Yield the first and the last key of each run of consecutive keys that a document lacks.
+
+    Args:
+        keys: The keys of the edition.
+        are_own: For each of them, whether the document has it.
+    """
+    for is_own, run in groupby(zip(keys, are_own, strict=True), itemgetter(1)):
         if not is_own:
-            members = list(run)
+            members = [key for key, _ in run]
             yield members[0], members[-1]
 
 

@@ -153,6 +153,7 @@ def _find_differences(editions: Iterable[Inventory]) -> dict[int, list[_Differen
 
 def _count_passages(edition: Inventory) -> Counter[int]:
     """Return passage number → how many records of an edition have it, without obsolete glossary entries."""
-    return Counter(
-        passage_number for key, passage_number in edition.list_records() if not (is_entry(key) and is_obsolete(key))
-    )
+    obsolete = [number for key, number in edition.list_records() if is_entry(key) and is_obsolete(key)]
+    counts = Counter(edition.passage_numbers)
+    counts.subtract(obsolete)
+    return counts

@@ -8,8 +8,8 @@ the same way, by key.
 All records are given by their positions (`rules.align.side`).
 """
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from rules.align.side import NONE, AlignmentSide
@@ -173,28 +173,31 @@ class Families:
         self.votes, self.winner = election
         self.back_votes, self.back_winner = back_election
 
-    def after(self, changes: Iterable[LinkChange]) -> "Families":
+    def after(self, changes: Collection[LinkChange]) -> "Families":
         """Return the families after more links were made or undone."""
         counts = self._counts.copy()
-        votes: list[_Vote] = []
         for change in changes:
-            votes += self._votes_of(change)
             if self._old.is_rule(change.old):
                 counts.add(self._old, self._new, change)
+        votes = self._sum_votes(changes)
         election = self._election.after(votes)
         back_election = self._back_election.after(map(_Vote.reverse, votes))
         return Families(self._old, self._new, election, back_election, counts)
 
-    def _votes_of(self, change: LinkChange) -> list[_Vote]:
-        """Return the votes of a link: one of the parents, and one of the records themselves if either is a parent."""
+    def _sum_votes(self, changes: Iterable[LinkChange]) -> list[_Vote]:
+        """Return the votes of links: for each old parent and each new one, the sum of its votes for the other.
+
+        A link is a vote of the parents, and one of the records themselves if either is a parent.
+        """
         old, new = self._old, self._new
-        votes = []
-        if old.children[change.old] or new.children[change.new]:
-            votes.append(_Vote(change.old, change.new, change.sign * OWN_VOTE))
-        parent, new_parent = old.parents[change.old], new.parents[change.new]
-        if NONE not in {parent, new_parent}:
-            votes.append(_Vote(parent, new_parent, change.sign))
-        return votes
+        weights: dict[tuple[int, int], float] = defaultdict(float)  # old and new parent → sum of the votes
+        for change in changes:
+            if old.children[change.old] or new.children[change.new]:
+                weights[change.old, change.new] += change.sign * OWN_VOTE
+            parent, new_parent = old.parents[change.old], new.parents[change.new]
+            if NONE not in {parent, new_parent}:
+                weights[parent, new_parent] += change.sign
+        return [_Vote(voter, elected, weight) for (voter, elected), weight in weights.items()]
 
     def list_successors(self, parent: int) -> list[int]:
         """Return the successors of an old parent: the new parents that have some of its votes."""

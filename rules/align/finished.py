@@ -1,8 +1,7 @@
 """The records of the links that an alignment found."""
 
-from collections.abc import Callable
-from operator import attrgetter
-from typing import NamedTuple
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 
 from rules.align.coarse import COARSE
 from rules.align.matching import Matching, RecordPair
@@ -15,17 +14,6 @@ from rules.links import ChangeClass, ChangeKind, Link
 
 _TIE_SCORE = 0.5
 """Score of a link to one of several equally good continuations."""
-
-
-class _PlacedLink(NamedTuple):
-    """A link with the position of the old record at which it is listed.
-
-    The links of one position are listed in the order in which they were made, and additions after the others.
-    """
-
-    position: int
-    is_addition: bool
-    link: Link
 
 
 class FinishedLinks:
@@ -58,21 +46,21 @@ class FinishedLinks:
 
     def list_links(self) -> list[Link]:
         """Return the links of old records in their order, and each addition after the link of the record before it."""
-        placed = self._place_additions()
+        additions = self._place_additions()
+        links = [*additions.get(NONE, ())]
         for old in range(len(self._matching.old)):
-            for link in self._list_links_of(old):
-                placed.append(_PlacedLink(old, is_addition=False, link=link))
-        placed.sort(key=attrgetter("position", "is_addition"))  # keeps the order of links of one place
-        return [placed_link.link for placed_link in placed]
+            links += self._list_links_of(old)
+            links += additions.get(old, ())
+        return links
 
-    def _place_additions(self) -> list[_PlacedLink]:
-        """Return the additions, each with the position of the old record after which it is listed.
+    def _place_additions(self) -> Mapping[int, Sequence[Link]]:
+        """Return position of an old record → the additions that are listed after it.
 
         Suppose that the new records A, B and C follow each other, that A continues the old record 7, and that B and C
         are additions. Then both are listed after the links of 7. If A continues several records, 7 is the first.
         """
         first_sources = self._find_first_sources()
-        additions = []
+        additions: defaultdict[int, list[Link]] = defaultdict(list)
         position = NONE  # additions before all continued records come first
         for new, key in enumerate(self._matching.new.keys):
             if new in first_sources:
@@ -80,7 +68,7 @@ class FinishedLinks:
                 continue
             method = COARSE if new in self._matching.coarse_new else "none"
             link = Link(old=None, new=key, kind="added", change=None, method=method, score=1.0)
-            additions.append(_PlacedLink(position, is_addition=True, link=link))
+            additions[position].append(link)
         return additions
 
     def _find_first_sources(self) -> dict[int, int]:
