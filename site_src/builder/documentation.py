@@ -10,7 +10,6 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from site_src.addresses import RULES_PATH
 from site_src.errors import SiteError
 from site_src.layout import with_neighbours
 from site_src.markup.options import join_options
@@ -85,7 +84,7 @@ def write_documentation(documentation: Documentation, folder: Path, fill_in: Cal
 def write_about(folder: Path, is_sample: bool) -> None:
     """Write the page about the site, which is not part of the documentation; only a sample's explains the sample."""
     path = SOURCE / "docs" / "about.md"
-    frame = Frame("about/", title_of(path), _ABOUT, base_path=RULES_PATH, prose=True)
+    frame = Frame("about/", title_of(path), _ABOUT, prose=True)
     text = path.read_text(encoding="utf-8")
     if not is_sample:
         text = _SAMPLE_SECTION.sub("", text)

@@ -170,7 +170,18 @@ class Pages:
         lineages = list(dict.fromkeys(chain.from_iterable(values["lineages"].values())))
         laws = describe_laws(self.timelines, lineages, page.address, self._context.shell.site_url)
         description = self.describe(page)
-        frame = Frame(page.address, values["title"], description, scripts=("history",), styles=("history",), about=laws)
+        toc = []
+        if len(page.keys) > 1:
+            toc = [(f"#{anchor}", name_in_words(key)) for key, anchor in values["anchors"].items()]
+        frame = Frame(
+            page.address,
+            values["title"],
+            description,
+            toc=toc,
+            scripts=("history",),
+            styles=("history",),
+            about=laws,
+        )
         self._context.write(frame, "history.html.j2", **values)
 
     def values(self, page: HistoryPage) -> dict[str, Any]:

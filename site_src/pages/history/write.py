@@ -37,6 +37,9 @@ from site_src.writing import write_json, write_text
 _RUN = 40
 """Number of pages for a process at a time: pages of neighbouring numbers share much of their history."""
 
+_EXAMPLES = 3
+"""Number of examples on the page of former numbers."""
+
 _ABOUT_HISTORY = "The history of every rule of Magic: The Gathering: all wordings and numbers, each with its dates."
 _ABOUT_ENTRIES = "The history of every glossary entry of Magic: The Gathering, with those that are gone."
 _ABOUT_KEYWORDS = "Every keyword and rule heading that Magic: The Gathering has or had, with its numbers and history."
@@ -80,12 +83,24 @@ def write_history(context: BuildContext) -> None:
 
 def _write_resolver(context: BuildContext, timelines: Timelines) -> None:
     """Write the page that says what a number of any day meant, and its table."""
-    write_json(context.site_dir / RESOLVER / "numbers.json", numbers_json(timelines))
+    document = numbers_json(timelines)
+    write_json(context.site_dir / RESOLVER / "numbers.json", document)
+    examples = _choose_numbers(document["numbers"])
     editions = context.store.editions_of(COMPREHENSIVE_RULES)
     first = date_in_words(editions[0])
     last = date_in_words(editions[-1])
     frame = Frame(RESOLVER, "Former numbers", _ABOUT_NUMBERS, scripts=("numbers",), styles=("history",))
-    context.write(frame, "resolver.html.j2", first=first, last=last)
+    context.write(frame, "resolver.html.j2", first=first, last=last, examples=examples)
+
+
+def _choose_numbers(meanings: Mapping[str, Sequence[object]]) -> list[str]:
+    """Return the numbers with the most meanings, which the page offers as examples.
+
+    Args:
+        meanings: The meanings of each number, in the order of the numbers.
+    """
+    by_meanings = sorted(meanings, key=lambda number: len(meanings[number]), reverse=True)
+    return [number for number in by_meanings[:_EXAMPLES] if len(meanings[number]) > 1]
 
 
 def _write_lists(context: BuildContext, pages: Pages) -> None:
