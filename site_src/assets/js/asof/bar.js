@@ -48,15 +48,15 @@ export async function showInBar(edition, row) {
  * @returns {(HTMLElement | string)[]}
  */
 function becameInWords(then, now) {
-  const number = nameOf(then);
-  const name = isTerm(then) ? forScreens(number, "the entry") : [number];
-  if (now === null)
-    return [...name, ...forScreens(" is not in the latest edition", " is gone today")];
-  const words =
-    now === then
-      ? [...name, " today"]
-      : [element("span", { class: "long" }, `${number} then is `), `${nameOf(now)} now`];
-  return [element("a", { href: currentAddress(now) }, ...words)];
+  const name = nameOf(then);
+  const isEntry = isTerm(then);
+  if (now === null) {
+    const short = isEntry ? "gone today" : `${name} is gone today`;
+    return forScreens(`${name} is not in the latest edition`, short);
+  }
+  const sameName = isEntry ? forScreens(`${name} today`, "today’s entry") : [`${name} today`];
+  const otherName = [element("span", { class: "long" }, `${name} then is `), `${nameOf(now)} now`];
+  return [element("a", { href: currentAddress(now) }, ...(now === then ? sameName : otherName))];
 }
 
 /**
