@@ -2,9 +2,10 @@
 
 FOLDER is as for `bench.citation_report`. Of each tree, citations without a finding count as right. Each is judged as it
 is and with three wrong numbers: another letter, a neighbouring rule, a rule of another chapter. Only wrong numbers that
-no other code reports count. A report is right if it names the rule that was cited before, or that rule's subrule or
-rule. `--fit` prints the weights for `cr010.py`, and measures each tree with weights fitted on the others. `--alarms`
-lists reports of the numbers that count as right, for reading: in public trees many of them are wrong.
+no other code reports count. The precision is the share of wrong numbers among the reports if there were as many right
+numbers as wrong ones. `--fit` prints the weights for `paraphrase.py`, and measures each tree with weights fitted on the
+others. `--alarms` lists reports of the numbers that count as right, for reading: in public trees about half of them are
+wrong.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 import argparse
 import random
 import sys
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,13 +28,20 @@ from comprules.lint.settings import settings_of
 from graph.citations.codes import LIKELY_ANOTHER
 from graph.citations.judge import cr010
 from graph.citations.judge.case import Case
+from graph.citations.judge.cited_numbers import CitedNumbers
 from graph.citations.judge.judge import Judge
 from graph.citations.judge.lexicon import Lexicon
 from graph.citations.judge.paraphrase import (
-    WEIGHTS,
-    Candidate,
-    list_candidates,
-    may_be_paraphrased,
+    LEAST_DOUBT,
+    FileMeasures,
+    Paraphrase,
+    RivalMeasures,
+    Weights,
+    WordMeasures,
+    are_related,
+    find_doubt,
+    find_probability,
+    measure_file,
     read_terms,
 )
 from graph.citations.judge.words import Words
@@ -51,12 +60,26 @@ MOST = 700
 """Maximum citations of a tree that are used, so that large trees do not decide alone."""
 _NEAR = 2
 """Maximum distance of a neighbouring rule."""
-_MANY = 4
-"""Minimum terms in common with the rule that is meant, for words that fit it clearly."""
 _PENALTY = 1.0
 """Weight of the squares of the weights (ridge), which keeps them small where few citations decide."""
-_ROUNDS, _STEP = 15, 0.7
-"""Number of steps of Newton's method, and their length, which keeps them from going too far."""
+_ROUNDS = 15
+"""Number of steps of Newton's method."""
+
+
+class Measured(Struct, frozen=True):
+    """What CR010 measures of a number.
+
+    Attributes:
+        file: The measures of the number in its file.
+        words: Its measures by the words.
+        rival: The measures of its rival.
+        named: The number of the rival.
+    """
+
+    file: FileMeasures
+    words: WordMeasures
+    rival: RivalMeasures
+    named: str
 
 
 class Trial(Struct, frozen=True):
@@ -66,8 +89,7 @@ class Trial(Struct, frozen=True):
         kind: One of `KINDS`.
         number: The number that is judged.
         meant: The number that was cited.
-        candidates: The rules that may be meant; empty if the words are too few.
-        is_judged: Whether these are compared: if the words are mostly those of the cited rule, they are not.
+        measured: The measures; None if the words are too few or fit no other rule.
         is_reported: Whether CR010 reports it.
         place: The path and the line, for reading.
     """
@@ -75,38 +97,40 @@ class Trial(Struct, frozen=True):
     kind: str
     number: str
     meant: str
-    candidates: list[Candidate]
-    is_judged: bool
+    measured: Measured | None
     is_reported: bool
     place: str
 
-    def names_meant(self, named: str) -> bool:
-        """Return whether a rule that is named is the one that was cited before."""
-        return self.kind != "right" and cr010.are_related(named, self.meant)
+    @property
+    def is_right(self) -> bool:
+        """Return whether the number is the one that was cited."""
+        return self.kind == "right"
+
+    @property
+    def names_meant(self) -> bool:
+        """Return whether the rival is the number that was cited, a subrule of it, or its rule."""
+        return self.measured is not None and are_related(self.measured.named, self.meant)
 
 
 class Counts(Struct):
-    """Counts of a tree: of the trials, of those with enough words or clear ones, and of the reports."""
+    """Counts of a tree: of wrong and right numbers, and of the reports of each."""
 
     wrong: int = 0
-    with_words: int = 0
-    clear: int = 0
-    named_clear: int = 0
+    measured: int = 0
+    found: int = 0
     named: int = 0
-    misnamed: int = 0
     right: int = 0
-    false: int = 0
+    alarms: int = 0
 
     def __str__(self) -> str:
         """Return the shares."""
-        found = self.named / max(1, self.wrong)
-        found_by_words = self.named / max(1, self.with_words)
-        alarms = self.false / max(1, self.right)
+        found = self.found / max(1, self.wrong)
+        alarms = self.alarms / max(1, self.right)
+        precision = found / (found + alarms) if found else 0.0
         return (
-            f"{self.wrong:>6} wrong, {self.with_words} with enough words; named {self.named} ({found:.1%}, "
-            f"{found_by_words:.1%} of these; {self.named_clear} of {self.clear} that the words fit best), "
-            f"misnamed {self.misnamed}; "
-            f"{self.false} reports of {self.right} right ones ({alarms:.2%})"
+            f"{self.wrong:>6} wrong, {self.measured} with enough words; found {self.found} ({found:.1%}), of which "
+            f"{self.named} with the rule that is meant; {self.alarms} reports of {self.right} right ones "
+            f"({alarms:.2%}); precision {precision:.1%}"
         )
 
 
@@ -150,17 +174,37 @@ def list_trials(root: Path, history: History, most: int = MOST) -> Iterator[Tria
             trial = [*citations[:index], citation.with_numbers({citation.numbers[0]: number}), *citations[index + 1 :]]
             if judge.find_faults(trial, index):
                 continue
-            words = Words(lexicon, trial, index)
-            now = history.lineages.find(edition, number)
-            case = Case(history, lexicon, words, number, edition, None, False, now)
-            candidates: list[Candidate] = []
-            if not words.in_list:
-                candidates = list_candidates(case, read_terms(case))
-            is_judged = bool(candidates) and may_be_paraphrased(case)
-            reported = [fault.message for fault in strict.find_faults(trial, index)]
-            yield Trial(
-                kind, number, citation.numbers[0], candidates, is_judged, bool(reported), f"{path} {words.text!r}"
+            case = Case(
+                history=history,
+                lexicon=lexicon,
+                words=Words(lexicon, trial, index),
+                cited_numbers=CitedNumbers(trial),
+                number=number,
+                target_edition=edition,
+                base=None,
+                is_stamped=False,
+                now=history.lineages.find(edition, number),
             )
+            yield Trial(
+                kind=kind,
+                number=number,
+                meant=citation.numbers[0],
+                measured=measure(case),
+                is_reported=bool(strict.find_faults(trial, index)),
+                place=f"{path} {case.words.text!r}",
+            )
+
+
+def measure(case: Case) -> Measured | None:
+    """Return what CR010 measures of a number; None if the words are too few or fit no other rule."""
+    terms = read_terms(case)
+    if not terms:
+        return None
+    paraphrase = Paraphrase(case, terms)
+    rival = paraphrase.find_rival()
+    if rival is None:
+        return None
+    return Measured(measure_file(case), paraphrase.measures, paraphrase.measure_rival(rival), rival)
 
 
 def list_numbers(history: History, edition: str, number: str, chance: random.Random) -> Iterator[tuple[str, str]]:
@@ -182,73 +226,55 @@ def list_numbers(history: History, edition: str, number: str, chance: random.Ran
     yield "chapter", chance.choice(strange)
 
 
-def fit_weights(trials: Sequence[Trial]) -> tuple[float, ...]:
-    """Return the weights of the conditional logit, found by Newton's method; half of the numbers count as wrong."""
-    scored = [trial for trial in trials if any(cr010.are_related(own.number, trial.meant) for own in trial.candidates)]
-    right = sum(trial.kind == "right" for trial in scored)
-    share = right / max(1, len(scored) - right)
-    weights = np.zeros(len(WEIGHTS))
+def fit_weights(trials: Sequence[Trial]) -> Weights:
+    """Return the weights of the logistic regression, found by Newton's method; half of the numbers count as wrong."""
+    pairs = [(trial, trial.measured) for trial in trials if trial.measured is not None]
+    measures = np.array([(1.0, *measured.file, *measured.words, *measured.rival) for _, measured in pairs])
+    is_wrong = np.array([not trial.is_right for trial, _ in pairs], dtype=float)
+    importance = np.where(is_wrong == 1, 1.0, is_wrong.sum() / max(1.0, (1 - is_wrong).sum()))
+    penalties = np.full(measures.shape[1], _PENALTY)
+    penalties[0] = 0  # the constant
+    weights = np.zeros(measures.shape[1])
     for _ in range(_ROUNDS):
-        slope = -_PENALTY * weights
-        curvature = _PENALTY * np.eye(len(weights))
-        for trial in scored:
-            measures = np.array([candidate.measures for candidate in trial.candidates])
-            is_meant = np.array([_is_meant(trial, candidate.number) for candidate in trial.candidates])
-            logits = measures @ weights
-            chosen = np.exp(logits - logits.max())
-            chosen /= chosen.sum()
-            wanted = np.where(is_meant, chosen, 0)
-            if not wanted.any():
-                continue
-            wanted /= wanted.sum()
-            mean = chosen @ measures
-            importance = 1.0 if trial.kind == "right" else share
-            slope += importance * (wanted @ measures - mean)
-            curvature += importance * ((measures * chosen[:, None]).T @ measures - np.outer(mean, mean))
-        weights += _STEP * np.linalg.solve(curvature, slope)
-    return tuple(round(float(weight), 2) for weight in weights)
+        probabilities = 1 / (1 + np.exp(-measures @ weights))
+        slope = measures.T @ (importance * (is_wrong - probabilities)) - penalties * weights
+        spread = importance * probabilities * (1 - probabilities)
+        curvature = (measures * spread[:, None]).T @ measures + np.diag(penalties)
+        weights += np.linalg.solve(curvature, slope)
+    rounded = iter([round(float(weight), 2) for weight in weights])
+    constant = next(rounded)
+    file = FileMeasures(*islice(rounded, len(FileMeasures._fields)))
+    words = WordMeasures(*islice(rounded, len(WordMeasures._fields)))
+    return Weights(constant, file, words, RivalMeasures(*rounded))
 
 
-def _is_meant(trial: Trial, number: str) -> bool:
-    """Return whether a rule that may be meant is meant. A wrong number is not, even if it is a subrule of that rule."""
-    if not cr010.are_related(number, trial.meant):
-        return False
-    return trial.kind == "right" or not cr010.are_related(number, trial.number)
-
-
-def count(
-    trials: Sequence[Trial], weights: Sequence[float] = WEIGHTS, least: float = cr010.LEAST_PROBABILITY
-) -> Counts:
+def count(trials: Sequence[Trial], weights: Weights | None = None) -> Counts:
     """Return the counts of trials as they are reported, or as they would be with other weights.
 
-    With other weights only the probability decides, not the citation next to the number.
+    With other weights only the probability decides, and not the neighbouring citations.
     """
     counts = Counts()
     for trial in trials:
-        rival = cr010.find_rival(trial.number, trial.candidates, weights)
-        is_reported = trial.is_judged and rival is not None and rival.probability >= least
-        if weights is WEIGHTS:
-            is_reported = trial.is_reported
-        if trial.kind == "right":
+        is_reported = trial.is_reported if weights is None else is_likely_wrong(trial, weights)
+        if trial.is_right:
             counts.right += 1
-            counts.false += is_reported
+            counts.alarms += is_reported
             continue
-        names_meant = rival is not None and trial.names_meant(rival.number)
         counts.wrong += 1
-        counts.with_words += bool(trial.candidates)
-        counts.clear += _fit_best(trial)
-        counts.named += is_reported and names_meant
-        counts.named_clear += is_reported and names_meant and _fit_best(trial)
-        counts.misnamed += is_reported and not names_meant
+        counts.measured += trial.measured is not None
+        counts.found += is_reported
+        counts.named += is_reported and trial.names_meant
     return counts
 
 
-def _fit_best(trial: Trial) -> bool:
-    """Return whether the words have at least `_MANY` terms of the rule that is meant, and fit no rule better."""
-    if not trial.candidates:
+def is_likely_wrong(trial: Trial, weights: Weights) -> bool:
+    """Return whether the number of a trial is wrong with the probability that is needed for a report."""
+    if trial.measured is None:
         return False
-    best = max(trial.candidates, key=lambda candidate: candidate.measures.score)
-    return cr010.are_related(best.number, trial.meant) and best.measures.shared_terms * 5 >= _MANY
+    doubt = find_doubt(trial.measured.file, trial.measured.words, weights)
+    if doubt < LEAST_DOUBT:
+        return False
+    return find_probability(doubt, trial.measured.rival, weights) >= cr010.LEAST_PROBABILITY
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -279,9 +305,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def print_alarms(trials: Sequence[Trial]) -> None:
     """Print the reports of numbers that count as right."""
     for trial in trials:
-        rival = cr010.find_rival(trial.number, trial.candidates)
-        if trial.kind == "right" and trial.is_reported and rival is not None:
-            print(f"    {trial.number} rather {rival.number} ({rival.probability:.2f}): {trial.place}")
+        if trial.is_right and trial.is_reported and trial.measured is not None:
+            print(f"    {trial.number} rather {trial.measured.named}: {trial.place}")
 
 
 def print_fit(trials: dict[str, list[Trial]]) -> None:

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from graph.citations.judge.cited_numbers import CitedNumbers
 from graph.citations.judge.contradiction import are_about_another_rule
 from graph.citations.judge.lexicon import Lexicon
 from graph.citations.judge.words import Words
@@ -30,6 +31,7 @@ class Case(msgspec.Struct, frozen=True):
         history: The history of the rules.
         lexicon: The words of the rules.
         words: The words next to the citation.
+        cited_numbers: The numbers that the file of the citation cites.
         number: The number.
         target_edition: Id of the edition that it is checked against.
         base: Id of the edition that the number was written for, from its stamp or else from the declaration; None if
@@ -41,6 +43,7 @@ class Case(msgspec.Struct, frozen=True):
     history: History
     lexicon: Lexicon
     words: Words
+    cited_numbers: CitedNumbers
     number: str
     target_edition: str
     base: str | None

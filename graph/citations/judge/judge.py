@@ -11,6 +11,7 @@ from msgspec import structs
 from graph.citations.judge import cr003, cr006
 from graph.citations.judge.case import Case
 from graph.citations.judge.checks import check_absent, check_existing, check_on_request
+from graph.citations.judge.cited_numbers import CitedNumbers
 from graph.citations.judge.fitting import find_fitting
 from graph.citations.judge.lexicon import Lexicon
 from graph.citations.judge.number_changes import is_about_change
@@ -41,6 +42,7 @@ class Judge:
         self.since = history.calendar.resolve(since) if since else None
         self._chosen = frozenset(chosen)
         self._lexicon = Lexicon(history)
+        self._cited_numbers = CitedNumbers(())
 
     def find_faults(self, citations: Sequence[Citation], index: int, base: str | None = None) -> tuple[Fault, ...]:
         """Return the faults of a citation, with their places, in the order of the text.
@@ -52,6 +54,7 @@ class Judge:
             index: The index of the citation.
             base: The edition declared for the file; None without a declaration.
         """
+        self._count_numbers(citations)
         words = Words(self._lexicon, citations, index)
         meanings = self._judge_citation(words, base)
         return tuple(
@@ -65,8 +68,17 @@ class Judge:
             citations: All citations of the file, in order: neighbours decide to which citation words belong.
             base: The edition declared for the file; None without a declaration.
         """
+        self._count_numbers(citations)
         all_words = (Words(self._lexicon, citations, index) for index in range(len(citations)))
         return tuple(self._judge_citation(words, base) for words in all_words)
+
+    def _count_numbers(self, citations: Sequence[Citation]) -> None:
+        """Let the numbers of a file count for all of its citations, and also for suggestions in their place.
+
+        `find_faults` is called for one citation after the other with the same sequence, whose numbers are counted once.
+        """
+        if citations is not self._cited_numbers.citations:
+            self._cited_numbers = CitedNumbers(citations)
 
     def periods_by_words(self, citation: Citation, number: str) -> tuple[Period, ...]:
         """Return the periods of a number whose rule the words next to a citation fit; empty if they do not decide."""
@@ -112,6 +124,7 @@ class Judge:
             history=self.history,
             lexicon=self._lexicon,
             words=words,
+            cited_numbers=self._cited_numbers,
             number=number,
             target_edition=self.target,
             base=base,

@@ -1,25 +1,29 @@
-"""The rules that the words next to a number may paraphrase, each with the probability that it is meant.
+"""The probability that a number is wrong, by its own rule and the rule that the words next to it fit best, its rival.
 
-A conditional logit model (McFadden, "Conditional logit analysis of qualitative choice behavior", 1974) chooses among
-the cited rule, its siblings and the rules that the words fit best. `python -m bench.paraphrases` fits its weights.
+The model is a logistic regression (Cox, "The Regression Analysis of Binary Sequences", 1958). It measures how much of
+the words each of the two rules has, and how often the file cites each of them: a number that the file cites again, or
+that continues a sequence, is seldom wrong. `python -m bench.paraphrases --fit` fits the weights.
 """
 
 import re
-from collections.abc import Mapping, Sequence
-from math import exp
+from collections.abc import Iterable, Sequence
+from math import exp, inf, log
 from typing import NamedTuple
 
 from graph.citations.judge.case import Case
-from graph.citations.judge.rule_terms import FittingRule, RuleTerms
 from graph.ledger.words import distinctive_terms
-from rules.numbers import without_letters
+from rules.numbers import chapter_of, is_number, sort_key, without_letters
 
-_MOST_COVERED = 0.5
-"""Maximum share of the weight of the words that the cited rule, its titles and its subrules have. Few wrong numbers
-have more, and half of all right ones, which are spared the search for another rule."""
 _MOST_CANDIDATES = 12
-"""Number of rules with the best scores that may be meant. The one that is meant is rarely further down the list, and
-each costs time."""
+"""Number of rules among which the rival is chosen. With more of them hardly a wrong number more is found, and each
+costs time."""
+_OF_CITED_RULE = 0.2
+"""Addition to the share of the words of a candidate for the rival whose rule the file cites elsewhere."""
+_MOST_TERMS = 4
+"""Maximum number of terms that count if the rival has more of them than the cited rule."""
+LEAST_DOUBT = -0.95
+"""Minimum log odds of a number, without those of its rival, for a search for the rival. It spares five of six numbers
+that search, and costs one in twenty of the reports of wrong ones."""
 _CONTRAST = re.compile(
     r"\b(?:unlike|rather than|instead of|as opposed to|in contrast (?:to|with)|compare)\b", re.IGNORECASE
 )
@@ -30,154 +34,173 @@ _PROPER_NAME = re.compile(
 """Several words with a capital within a sentence, mostly the name of a card."""
 
 
-class Measures(NamedTuple):
-    """The measures of a rule that may be meant. Shares are shares of the weight of terms.
+class FileMeasures(NamedTuple):
+    """The measures of a cited number among the citations of its file.
 
     Attributes:
-        score: The score of the rule in `RuleTerms.score`, divided by ten.
+        is_cited_again: 1 if the file cites the number elsewhere.
+        is_only_of_rule: 1 if the file cites the rule of the number nowhere else.
+        citations_of_chapter: Logarithm of the number of citations of the number's chapter in the file. In a file about
+            a chapter, a rule of it that is cited only once is less likely to be right.
+        is_in_order: 1 if the number is between those of the citations before and after it, all of one chapter.
+        is_in_list: 1 if the next citation is so close that the words may belong to it.
+    """
+
+    is_cited_again: float
+    is_only_of_rule: float
+    citations_of_chapter: float
+    is_in_order: float
+    is_in_list: float
+
+
+class WordMeasures(NamedTuple):
+    """The measures of a cited number by the words next to it. Shares are shares of the weight of terms.
+
+    Attributes:
         share_of_rule: Share of the rule's own terms that the words have.
         share_of_words: Share of the words' terms that the rule, its titles and its subrules have.
-        share_of_closest: Share of the closest words' terms that the rule has.
-        shared_terms: Number of terms that words and rule have in common, divided by five.
-        is_sibling: 1 for another subrule of the cited rule, or that rule.
-        is_neighbour: 1 for a rule next to the cited one.
-        is_cited: 1 for the cited rule.
-        share_of_words_if_cited: `share_of_words` for the cited rule, 0 for others.
     """
 
-    score: float
     share_of_rule: float
     share_of_words: float
-    share_of_closest: float
-    shared_terms: float
-    is_sibling: float
-    is_neighbour: float
-    is_cited: float
-    share_of_words_if_cited: float
 
 
-WEIGHTS = Measures(
-    score=0.24,
-    share_of_rule=2.42,
-    share_of_words=5.0,
-    share_of_closest=1.03,
-    shared_terms=1.19,
-    is_sibling=4.04,
-    is_neighbour=3.8,
-    is_cited=5.44,
-    share_of_words_if_cited=0.68,
-)
-"""The weight of each measure."""
-
-
-class Candidate(NamedTuple):
-    """A rule that may be meant.
+class RivalMeasures(NamedTuple):
+    """The measures of a rival, compared with the cited rule.
 
     Attributes:
-        number: Its number.
-        measures: The measures of the rule.
+        more_of_words: Share of the words' terms that the rival, its titles and its subrules have, minus that of the
+            cited rule.
+        more_terms: Number of the words' terms that the rival's own text has, minus that of the cited rule; at most
+            `_MOST_TERMS`, so that long clauses do not decide by their length.
+        is_cited: 1 if the file cites the rival, its rule or one of its subrules elsewhere.
     """
 
-    number: str
-    measures: Measures
+    more_of_words: float
+    more_terms: float
+    is_cited: float
 
 
-def may_be_paraphrased(case: Case) -> bool:
-    """Return whether rules have at least half of the words next to a number, and its own rule not most of them.
+class Weights(NamedTuple):
+    """The weights of all measures: the greater the weighted sum, the likelier is the number wrong.
 
-    The titles and the subrules of the number's own rule count as well. False if no rule has any of the words.
+    Attributes:
+        constant: The sum if all measures are 0.
+        file: The weight of each measure of the number in its file.
+        words: The weight of each measure by the words; not positive: words of the cited rule only lessen the doubt.
+        rival: The weight of each measure of the rival.
     """
-    rules = case.lexicon.rule_terms(case.target_edition)
-    terms = case.words.terms & case.lexicon.weight_of_term.keys()
-    if not terms or not case.lexicon.are_familiar(case.words.terms):
-        return False
-    weight = rules.weight(terms)
-    return rules.weight(terms & rules.all_terms(case.number)) <= _MOST_COVERED * weight
+
+    constant: float
+    file: FileMeasures
+    words: WordMeasures
+    rival: RivalMeasures
+
+
+WEIGHTS = Weights(
+    constant=-0.96,
+    file=FileMeasures(
+        is_cited_again=-1.45,
+        is_only_of_rule=1.15,
+        citations_of_chapter=0.29,
+        is_in_order=-1.03,
+        is_in_list=-0.72,
+    ),
+    words=WordMeasures(share_of_rule=-2.92, share_of_words=-1.26),
+    rival=RivalMeasures(more_of_words=1.94, more_terms=0.27, is_cited=0.9),
+)
 
 
 def read_terms(case: Case) -> frozenset[int]:
-    """Return the distinctive terms of the words next to a number; none if they compare its rule with another one.
+    """Return the distinctive terms of the words next to a number; none if they cannot show that it is wrong.
 
-    Terms that only names of cards have are left out: a rule that lists these cards is not about them. So are terms that
-    no rule has.
+    They cannot if they compare the rule with another one, or if most of them are of no rule, such as words of another
+    language. Terms that only names of cards have are left out: a rule that lists these cards is not about them.
     """
     # A title in a sentence is also a part of its clause, where a name of several words shows as that of a card.
     texts = [evidence.words for evidence in case.words.citation.evidence if not evidence.in_sentence]
     if any(_CONTRAST.search(text) for text in texts):
         return frozenset()
     terms = frozenset[int]().union(*(distinctive_terms(_PROPER_NAME.sub(" ", text)) for text in texts))
+    if not case.lexicon.are_familiar(terms):
+        return frozenset()
     return frozenset(terms & case.lexicon.weight_of_term.keys())
 
 
-def list_candidates(case: Case, terms: frozenset[int]) -> list[Candidate]:
-    """Return the rules that may be meant by words with some terms; empty without terms.
-
-    They are the rules that the terms fit best, then the cited rule and its siblings, if these are not among the best.
-    """
-    if not terms:
-        return []
-    rules = case.lexicon.rule_terms(case.target_edition)
-    fits = {fitting.number: fitting for fitting in rules.rank(terms, _MOST_CANDIDATES)}
-    siblings = [number for number in rules.list_rule_with_subrules(case.number) if rules.own_terms(number)]
-    for number in (case.number, *siblings):
-        if number not in fits:
-            fits[number] = rules.fit(number, terms)
-    close = distinctive_terms(case.words.close)
-    clause = _Clause(
-        cited=case.number,
-        terms=terms,
-        weight=rules.weight(terms),
-        close=close,
-        weight_of_close=rules.weight(close),
-        neighbours=rules.list_neighbours(case.number),
-        rules=rules,
+def measure_file(case: Case) -> FileMeasures:
+    """Return the measures of a number among the citations of its file."""
+    cited = case.cited_numbers
+    # The number itself is one of the citations that are counted.
+    return FileMeasures(
+        is_cited_again=float(cited.count_number(case.number) > 1),
+        is_only_of_rule=float(cited.count_rule(case.number) <= 1),
+        citations_of_chapter=log(max(1, cited.count_chapter(case.number))),
+        is_in_order=float(_is_in_order(case)),
+        is_in_list=float(case.words.in_list),
     )
-    return [Candidate(number, clause.measure(fitting)) for number, fitting in fits.items()]
 
 
-class _Clause(NamedTuple):
-    """The words next to a number.
+class Paraphrase:
+    """The words next to a number, which may paraphrase its rule or another one.
+
+    Args:
+        case: The number.
+        terms: The terms of the words, from `read_terms`; at least one.
 
     Attributes:
-        cited: The number.
-        terms: Their terms.
-        weight: The weight of these terms.
-        close: The terms of the closest words.
-        weight_of_close: The weight of those terms.
-        neighbours: The rules next to the cited one.
-        rules: The terms of all rules.
+        measures: The measures of the number by these words.
     """
 
-    cited: str
-    terms: frozenset[int]
-    weight: float
-    close: frozenset[int]
-    weight_of_close: float
-    neighbours: frozenset[str]
-    rules: RuleTerms
-
-    def measure(self, fitting: FittingRule) -> Measures:
-        """Return the measurements of a rule that may be meant."""
-        number = fitting.number
-        weight, own = self.rules.weight, self.rules.own_terms(number)
-        shared = self.terms & own
-        is_cited = number == self.cited
-        rule = without_letters(number)
-        is_sibling = not is_cited and rule == without_letters(self.cited)
-        share_of_rule = _divide(fitting.weight_of_shared, self.rules.weight_of_own_terms(number))
-        share_of_words = _divide(weight(self.terms & self.rules.all_terms(number)), self.weight)
-        share_of_closest = _divide(weight(self.close & own), self.weight_of_close)
-        return Measures(
-            score=fitting.score / 10,
-            share_of_rule=share_of_rule,
-            share_of_words=share_of_words,
-            share_of_closest=share_of_closest,
-            shared_terms=len(shared) / 5,
-            is_sibling=float(is_sibling),
-            is_neighbour=float(rule in self.neighbours),
-            is_cited=float(is_cited),
-            share_of_words_if_cited=share_of_words if is_cited else 0.0,
+    def __init__(self, case: Case, terms: frozenset[int]) -> None:
+        self._case = case
+        self._terms = terms
+        self._rules = case.lexicon.rule_terms(case.target_edition)
+        self._weight = self._rules.weight(terms)
+        self._shared = terms & self._rules.own_terms(case.number)
+        weight_of_rule = self._rules.weight_of_own_terms(case.number)
+        self.measures = WordMeasures(
+            share_of_rule=_divide(self._rules.weight(self._shared), weight_of_rule),
+            share_of_words=self._share_of_words(case.number),
         )
+
+    def find_rival(self) -> str | None:
+        """Return the rule that has the greatest share of the words, apart from the cited rule; None if none has any.
+
+        A rule that the file cites elsewhere is preferred. Rules above and below the cited one are left out.
+        """
+        best, best_share = None, -inf
+        for number in self._rules.rank(self._terms, _MOST_CANDIDATES):
+            if are_related(number, self._case.number):
+                continue
+            share = self._share_of_words(number)
+            if self._is_cited_elsewhere(number):
+                share += _OF_CITED_RULE
+            if share > best_share:
+                best, best_share = number, share
+        return best
+
+    def measure_rival(self, rival: str) -> RivalMeasures:
+        """Return the measures of a rival, given by its number."""
+        shared_with_rival = self._terms & self._rules.own_terms(rival)
+        return RivalMeasures(
+            more_of_words=self._share_of_words(rival) - self.measures.share_of_words,
+            more_terms=float(min(_MOST_TERMS, len(shared_with_rival) - len(self._shared))),
+            is_cited=float(self._is_cited_elsewhere(rival)),
+        )
+
+    def _share_of_words(self, number: str) -> float:
+        """Return the share of the words' terms that a rule, its titles and its subrules have."""
+        return _divide(self._rules.weight(self._terms & self._rules.all_terms(number)), self._weight)
+
+    def _is_cited_elsewhere(self, number: str) -> bool:
+        """Return whether the file cites the rule of another number, apart from the citation that is judged."""
+        is_same_rule = without_letters(number) == without_letters(self._case.number)
+        return self._case.cited_numbers.count_rule(number) > is_same_rule
+
+
+def are_related(first: str, second: str) -> bool:
+    """Return whether two numbers are the same, or one is a subrule of the other."""
+    return first == second or first == without_letters(second) or second == without_letters(first)
 
 
 def _divide(part: float, whole: float) -> float:
@@ -185,19 +208,51 @@ def _divide(part: float, whole: float) -> float:
     return part / whole if whole else 0.0
 
 
-def find_probabilities(candidates: Sequence[Candidate], weights: Sequence[float] = WEIGHTS) -> Mapping[str, float]:
-    """Return the probability that each rule is meant, by its number; empty without candidates.
+def _is_in_order(case: Case) -> bool:
+    """Return whether a number is between those of the citations before and after it, all of one chapter.
 
-    The probabilities add up to 1. They are those of a text in which half of all numbers are wrong, since the weights
-    were fitted to such texts.
+    Examples: 702.40b between 702.40a and 702.41 is; 702.40b between 702.40a and 704.3 is not.
     """
-    logits = [_weigh(candidate, weights) for candidate in candidates]
-    highest = max(logits, default=0.0)
-    shares = [exp(logit - highest) for logit in logits]
-    total = sum(shares)
-    return {candidate.number: share / total for candidate, share in zip(candidates, shares, strict=True)}
+    before, after = case.words.before, case.words.after
+    if before is None or after is None or not before.numbers or not after.numbers:
+        return False
+    previous, following = before.numbers[-1], after.numbers[0]
+    if not (is_number(previous) and is_number(following) and is_number(case.number)):
+        return False
+    chapter = chapter_of(case.number)
+    if chapter_of(previous) != chapter or chapter_of(following) != chapter:
+        return False
+    return sort_key(previous) <= sort_key(case.number) <= sort_key(following)
 
 
-def _weigh(candidate: Candidate, weights: Sequence[float]) -> float:
-    """Return the logarithm of the odds of a rule that may be meant."""
-    return sum(weight * value for weight, value in zip(weights, candidate.measures, strict=True))
+def find_doubt(file: FileMeasures, words: WordMeasures | None = None, weights: Weights = WEIGHTS) -> float:
+    """Return the log odds that a number is wrong, without those of its rival.
+
+    Args:
+        file: The measures of the number in its file.
+        words: Its measures by the words; None for the greatest doubt that any words can leave.
+        weights: The weight of each measure.
+    """
+    doubt = weights.constant + _weigh(file, weights.file)
+    if words is not None:
+        doubt += _weigh(words, weights.words)
+    return doubt
+
+
+def find_probability(doubt: float, rival: RivalMeasures, weights: Weights = WEIGHTS) -> float:
+    """Return the probability that a number is wrong.
+
+    It is that of a text in which half of all numbers are wrong, since the weights were fitted to such texts.
+
+    Args:
+        doubt: The log odds without the rival, from `find_doubt`.
+        rival: The measures of the rival.
+        weights: The weight of each measure.
+    """
+    log_odds = doubt + _weigh(rival, weights.rival)
+    return 1 / (1 + exp(-log_odds))
+
+
+def _weigh(measures: Iterable[float], weights: Sequence[float]) -> float:
+    """Return the weighted sum of measures."""
+    return sum(weight * measure for weight, measure in zip(weights, measures, strict=True))

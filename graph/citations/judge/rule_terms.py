@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from math import fsum
-from typing import NamedTuple
 
 from graph.history import History
 from graph.ledger.words import distinctive_terms
@@ -15,7 +14,7 @@ Rules are short, so that their length counts less than the usual 0.75."""
 _OF_TITLE = 0.4
 """Weight of a term that only the title of a rule or chapter has, compared with a term of a rule's own words."""
 
-_MANY_NUMBERS = 250
+_MANY_NUMBERS = 120
 """Maximum number of rules that a term may have to make them candidates by itself. More rules have terms like "card" or
 "player"."""
 _SPARE = 2
@@ -25,22 +24,6 @@ _NUMBER_OF_TERMS = 1 << 16
 """A term is a hash of 16 bits."""
 _CLAUSES = 1 << 12
 """Number of clauses whose best rules are kept."""
-_NEAR = 2
-"""Maximum distance of a neighbouring rule, in places of the chapter."""
-
-
-class FittingRule(NamedTuple):
-    """A rule that some words fit.
-
-    Attributes:
-        score: How well they fit; only to be compared with the scores of other rules for the same words.
-        number: Its number.
-        weight_of_shared: Weight of the terms that the words share with the rule's own words.
-    """
-
-    score: float
-    number: str
-    weight_of_shared: float
 
 
 class RuleTerms:
@@ -125,17 +108,8 @@ class RuleTerms:
         rule = without_letters(number)
         return (rule, *self._children.get(rule, ()))
 
-    def list_neighbours(self, number: str) -> frozenset[str]:
-        """Return the other rules of a rule's chapter that are at most `_NEAR` places from it; empty for a chapter."""
-        rules = self._children.get(chapter_of(number), ())
-        rule = without_letters(number)
-        if rule not in rules:
-            return frozenset()
-        place = rules.index(rule)
-        return frozenset(rules[max(0, place - _NEAR) : place + _NEAR + 1]) - {rule}
-
-    def _rank(self, terms: frozenset[int], most: int) -> tuple[FittingRule, ...]:
-        """Return the rules that some terms fit best, the best first.
+    def _rank(self, terms: frozenset[int], most: int) -> tuple[str, ...]:
+        """Return the numbers of the rules that some terms fit best, the best first.
 
         First the rules are ranked by their own words that few rules have, which is fast; if many rules have each of the
         terms, the rarest term decides. Then the best rules are scored by all terms and titles.
@@ -152,8 +126,7 @@ class RuleTerms:
                 break  # all further terms are common, too
             for number, share in self._list_shares(term):
                 scores[number] = scores.get(number, 0.0) + share
-        likely = _list_largest(scores, _SPARE * most)
-        return tuple(sorted((self.fit(number, terms) for number in likely), reverse=True)[:most])
+        return tuple(_list_largest(scores, most))
 
     def _list_shares(self, term: int) -> tuple[tuple[str, float], ...]:
         """Return the rules whose own words have a term, each with the share of the term in the score of the rule."""
@@ -163,14 +136,13 @@ class RuleTerms:
             self._shares[term] = tuple((number, weight * self._damping[number]) for number in numbers)
         return self._shares[term]
 
-    def fit(self, number: str, terms: frozenset[int]) -> FittingRule:
-        """Return a rule of the edition with its score for some terms."""
-        weight_of_shared = self.weight(terms & self.own_terms(number))
-        score = weight_of_shared * self._damping[number]
+    def _score(self, number: str, terms: frozenset[int]) -> float:
+        """Return how well some terms fit a rule; only to be compared with scores of other rules for the same terms."""
+        score = self.weight(terms & self.own_terms(number)) * self._damping[number]
         of_titles = terms & self.title_terms(number)
         if of_titles:
             score += _OF_TITLE * self.weight(of_titles)
-        return FittingRule(score, number, weight_of_shared)
+        return score
 
 
 def _list_largest(scores: Mapping[str, float], most: int) -> list[str]:

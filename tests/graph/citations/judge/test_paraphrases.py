@@ -7,9 +7,15 @@ from collections.abc import Iterator
 import pytest
 
 from graph.citations.codes import LIKELY_ANOTHER
-from graph.citations.judge.cr010 import find_rival
 from graph.citations.judge.judge import Judge
-from graph.citations.judge.paraphrase import WEIGHTS, Candidate, Measures, find_probabilities
+from graph.citations.judge.paraphrase import (
+    WEIGHTS,
+    FileMeasures,
+    RivalMeasures,
+    WordMeasures,
+    find_doubt,
+    find_probability,
+)
 from graph.history import History
 from tests.graph.citations.judge.judged_history import judged
 from tests.graph.ledger.conftest import make_ledger
@@ -96,36 +102,37 @@ def test_names_without_capitals_are_words(judge: Judge) -> None:
     assert "100.1d" in fault.message
 
 
-def test_the_probabilities_of_all_rules_that_may_be_meant_are_one() -> None:
-    measures, nothing = Measures(*(1.0 for _ in WEIGHTS)), Measures(*(0.0 for _ in WEIGHTS))
-    candidates = [
-        Candidate("100.1", measures),
-        Candidate("100.2", measures),
-        Candidate("100.3", nothing),
-    ]
-    probabilities = find_probabilities(candidates)
-    assert sum(probabilities.values()) == pytest.approx(1)
-    assert probabilities["100.1"] == probabilities["100.2"] > probabilities["100.3"]
-    assert find_probabilities([]) == {}
+def test_a_number_that_the_file_cites_again_is_less_doubtful(judge: Judge) -> None:
+    assert judged(judge, f"// CR 100.1a: {PARAPHRASE}\n//\n// The boats (CR 100.1a) wait.") == []
 
 
-@pytest.mark.parametrize(("rivals", "named"), [(("100.2a", "100.2b"), "100.2"), (("100.2a", "100.3a"), "100.3a")])
-def test_a_whole_rule_is_named_if_the_words_fit_several_of_its_subrules(rivals: tuple[str, ...], named: str) -> None:
-    measures = Measures(*(1.0 for _ in WEIGHTS))
-    nothing = Measures(*(0.0 for _ in WEIGHTS))
-    candidates = [Candidate("100.1a", nothing), *(Candidate(number, measures) for number in rivals)]
-    rival = find_rival("100.1a", candidates)
-    assert rival is not None
-    assert rival.number == named
-    assert (rival.probability > 0.9) == (named == "100.2")
+def test_a_number_that_continues_a_sequence_is_less_doubtful(judge: Judge) -> None:
+    def report(first: str, second: str, third: str) -> list[str]:
+        text = f"// {first} Inspectors.\n\n// {second} a frayed cable\n\n// {third} Kettles.\n"
+        return [fault.number for fault in judged(judge, text)]
+
+    assert report("CR 100.1", "CR 100.1a", "CR 100.1c") == []
+    assert "100.1a" in report("CR 110.1", "CR 100.1a", "CR 110.3")
 
 
-def test_a_sibling_is_named_by_its_own_number() -> None:
-    measures = Measures(*(1.0 for _ in WEIGHTS))
-    nothing = Measures(*(0.0 for _ in WEIGHTS))
-    rival = find_rival("100.1a", [Candidate("100.1a", nothing), Candidate("100.1b", measures)])
-    assert rival is not None
-    assert rival.number == "100.1b"
+def test_the_number_of_another_chapter_is_reported(judge: Judge) -> None:
+    (fault,) = judged(judge, f"// CR 112.3: {PARAPHRASE}")
+    assert (fault.code, fault.number) == ("CR010", "112.3")
+    assert "100.1b" in fault.message
+
+
+def test_words_of_the_cited_rule_only_lessen_the_doubt() -> None:
+    """Otherwise the test of a number without its words, which comes first, would spare numbers that are doubtful."""
+    assert all(weight <= 0 for weight in WEIGHTS.words)
+
+
+def test_a_rival_that_has_more_of_the_words_makes_a_number_less_likely() -> None:
+    file = FileMeasures(*(0.0 for _ in WEIGHTS.file))
+    doubt = find_doubt(file, WordMeasures(share_of_rule=0.1, share_of_words=0.2))
+    weak = RivalMeasures(more_of_words=0.1, more_terms=1.0, is_cited=0.0)
+    strong = RivalMeasures(more_of_words=0.8, more_terms=4.0, is_cited=1.0)
+    assert find_probability(doubt, weak) < 0.5 < find_probability(doubt, strong)
+    assert find_doubt(file) > doubt
 
 
 def test_it_is_only_for_those_who_select_it(history: History) -> None:
