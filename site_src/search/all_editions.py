@@ -36,7 +36,7 @@ sizes that this saves.
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
@@ -46,6 +46,7 @@ from graph.search.definition import read_definition
 from graph.search.text import stem_of, words_in
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store
+from site_src.search.stem_files import cut_stems
 from site_src.search.words import Run, Words, list_runs, split_parts
 
 CONTENTS = "all/contents"
@@ -80,7 +81,7 @@ def documents_of_all_editions(store: Store, sets: Mapping[str, str]) -> dict[str
     lineages = [runs for _, runs in list_runs(store, indexes)]
     wordings_by_lineage = [_list_wordings(runs) for runs in lineages]
     all_wordings = list(chain.from_iterable(wordings_by_lineage))
-    uses_files = list(_cut_uses(_list_uses(all_wordings)))
+    uses_files = list(cut_stems(_list_uses(all_wordings), _USES_SIZE))
     first_lineages, texts_files = _cut_texts(wordings_by_lineage)
     contents = {
         "editions": [(date, sets.get(date, "")) for date in dates],
@@ -135,20 +136,6 @@ def _list_uses(wordings: Iterable[Words]) -> dict[str, list[int]]:
             uses.setdefault(stem, []).extend((distance, times))
             last_passage[stem] = index
     return dict(sorted(uses.items()))
-
-
-def _cut_uses(uses: Mapping[str, Sequence[int]]) -> Iterator[dict[str, Sequence[int]]]:
-    """Yield the stems of each file with their uses."""
-    cut: dict[str, Sequence[int]] = {}
-    size = 0
-    for stem, packed in uses.items():
-        cut[stem] = packed
-        size += len(stem) + len(msgspec.json.encode(packed))
-        if size >= _USES_SIZE:
-            yield cut
-            cut, size = {}, 0
-    if cut:
-        yield cut
 
 
 def _group_words(counts: Mapping[str, int], files: Iterable[Mapping[str, object]]) -> list[dict[str, int]]:

@@ -1,7 +1,23 @@
-"""`changes/`: the passages that each edition changed, in a document for each year, for the search page."""
+"""`changes/`: the passages that each edition changed, for the search page, which loads those that its words need.
 
-from collections import defaultdict
+    changes/index.json      {"build": …, "files": ["1999-0", "1999-1", …], "editions": ["1999-04-23", …],
+                             "titles": {…}, "firsts": ["a", "bury", …]}
+    changes/words/0.json    {"build": …, "files": {"abandon": [3, 1], …}}
+    changes/1999-0.json     {"editions": [{"id": …, "previous": …, "rows": […]}, …]}
+
+`index` has the names of the files of changes, oldest first, the ids of all editions, the titles of bulletins by their
+ids, and the first stem of each file of `words`. That file has by stem the files of changes with the stem, as
+`list_files_by_stem` returns them. A file of changes has the editions of a year, or some of them, in order; each has a
+`ChangeRow` for each passage that it changed. An edition with many changes is in several files.
+"""
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from operator import attrgetter
 from typing import Any, NamedTuple
+
+import msgspec
 
 from graph.announcements.file import bulletins
 from graph.search.changed_sides import list_changes
@@ -12,8 +28,14 @@ from rules.grouping import grouped
 from rules.links import ChangedPassage
 from rules.store import Store
 from rules.store.tables import sign_parts
-from site_src.search.rare_words import Parts, list_rare_words
+from site_src.search.changed_words import list_files_by_stem
+from site_src.search.stem_files import cut_stems
 from site_src.search.words import trim_row
+
+_CHANGES_SIZE = 24_000
+"""Minimum size of a file of changes but the last of a year, in characters before compression."""
+_WORDS_SIZE = 12_000
+"""Minimum size of a file of `words` but the last, in characters before compression."""
 
 _SLIGHT_SIGNS = {"-": "<", "+": ">"}
 """The sign of a piece whose typography alone changed, by its usual sign."""
@@ -44,32 +66,77 @@ class ChangeRow(NamedTuple):
     dated: Any
 
 
-def changes_documents(store: Store) -> dict[str, dict[str, Any]]:
-    """Return the documents by the name of their file.
+class _Change(NamedTuple):
+    """A passage that an edition changed, with its row."""
 
-    Returns:
-        `index` has the years, oldest first, the ids of all editions, the titles of bulletins by their ids, and `words`,
-        the result of `list_rare_words`. The document of a year has its editions in order, each with its id, the edition
-        before it, and a `ChangeRow` for each passage that it changed.
-    """
-    years: dict[str, list[dict[str, Any]]] = defaultdict(list)
-    passages_of_years: dict[str, list[Parts]] = defaultdict(list)
-    passages = grouped(list_changes(store))
-    for edition in store.chained():
-        rows = [_make_change_row(store, edition, passage) for passage in passages[edition]]
-        year = edition[:4]
-        years[year].append({"id": edition, "previous": store.previous(edition), "rows": rows})
-        passages_of_years[year] += [passage.parts for passage in passages[edition]]
+    edition: str
+    passage: ChangedPassage
+    row: list[Any]
+
+
+def changes_documents(store: Store) -> dict[str, dict[str, Any]]:
+    """Return the documents by their names below `changes/`: `index`, `words/0`, `1999-0`."""
+    files: dict[str, list[_Change]] = {}
+    for year, changes in groupby(_list_changes(store), key=_year_of):
+        for number, cut in enumerate(_cut_changes(changes)):
+            files[f"{year}-{number}"] = cut
+    files_by_stem = list_files_by_stem([_passages_of(changes) for changes in files.values()])
+    words = list(cut_stems(files_by_stem, _WORDS_SIZE))
     index = {
-        "years": list(years),
+        "files": list(files),
         "editions": list(store.chained()),
         "titles": {bulletin.id: bulletin.title for bulletin in bulletins()},
-        "words": list_rare_words(passages_of_years),
+        "firsts": [next(iter(stems)) for stems in words],
     }
-    documents: dict[str, dict[str, Any]] = {"index": index}
-    for year, editions in years.items():
-        documents[year] = {"editions": editions}
+    # Index and words name the build, so that a browser notices if its cache has some of an older one.
+    build = hashlib.sha256(msgspec.json.encode([index, words])).hexdigest()[:12]
+    documents: dict[str, dict[str, Any]] = {"index": {"build": build, **index}}
+    for number, stems in enumerate(words):
+        documents[f"words/{number}"] = {"build": build, "files": stems}
+    for name, cut in files.items():
+        documents[name] = {"editions": _group_by_edition(store, cut)}
     return documents
+
+
+def _list_changes(store: Store) -> Iterator[_Change]:
+    """Yield the changes of all editions, oldest first."""
+    passages = grouped(list_changes(store))
+    for edition in store.chained():
+        for passage in passages[edition]:
+            yield _Change(edition, passage, _make_change_row(store, edition, passage))
+
+
+def _year_of(change: _Change) -> str:
+    """Return the year of a change: `1999`."""
+    return change.edition[:4]
+
+
+def _cut_changes(changes: Iterable[_Change]) -> Iterator[list[_Change]]:
+    """Yield the changes of each file."""
+    cut: list[_Change] = []
+    size = 0
+    for change in changes:
+        cut.append(change)
+        size += len(msgspec.json.encode(change.row))
+        if size >= _CHANGES_SIZE:
+            yield cut
+            cut, size = [], 0
+    if cut:
+        yield cut
+
+
+def _passages_of(changes: Iterable[_Change]) -> list[ChangedPassage]:
+    """Return the passages of some changes."""
+    return [change.passage for change in changes]
+
+
+def _group_by_edition(store: Store, changes: Iterable[_Change]) -> list[dict[str, Any]]:
+    """Return the editions of a file of changes, each with its id, the edition before it, and its rows."""
+    editions = []
+    for edition, changes_of_edition in groupby(changes, key=attrgetter("edition")):
+        rows = [change.row for change in changes_of_edition]
+        editions.append({"id": edition, "previous": store.previous(edition), "rows": rows})
+    return editions
 
 
 def _make_change_row(store: Store, edition: str, passage: ChangedPassage) -> list[Any]:

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 from graph.search.changes import search_changes
 from graph.search.definition import definition_document
 from graph.search.text import inflection_stem_of, stem_of, words_in
+from rules.links import ChangedPassage
 from rules.store import open_store
+from site_src.search.changed_words import list_files_by_stem
 from site_src.search.changes import changes_documents
-from site_src.search.rare_words import list_rare_words
 from tests.comprules.test_retyped import EDITIONS, A, B, C, ingest, state
 from tests.scraper.archives import write_archive
 from tests.site_src.scripts import run_program
@@ -27,15 +28,15 @@ const { useDefinition } = await import(`${scripts}/search/definition.js`);
 const { matching, periodsOf, sidesOf } = await import(`${scripts}/changes/search.js`);
 const read = (name) => JSON.parse(readFileSync(`${folder}/${name}.json`, "utf8"));
 useDefinition(read("definition"));
-const { yearsFor } = await import(`${scripts}/changes/years.js`);
+const { filesFor } = await import(`${scripts}/changes/needed.js`);
 const index = read("index");
-const { years, editions } = index;
-const sidesIn = new Map(await Promise.all(years.map(async (year) => [year, await sidesOf(read(year))])));
+const { files, editions } = index;
+const sidesIn = new Map(await Promise.all(files.map(async (file) => [file, await sidesOf(read(file))])));
 const find = async (typed) => {
-  const chosen = yearsFor(index, typed);
-  const sides = chosen.flatMap((year) => sidesIn.get(year));
+  const chosen = await filesFor(index, typed, async (number) => read(`words/${number}`));
+  const sides = chosen.flatMap((file) => sidesIn.get(file));
   return {
-  read: chosen.length / years.length,
+  read: chosen.length / files.length,
   rows: (await matching(sides, typed)).map((match) => {
     const wordsIn = (ranges) => ranges.map(([begin, end]) => match.passage.text.slice(begin, end));
     return [
@@ -74,11 +75,18 @@ def _some_phrases(dice: random.Random, texts: list[str], number: int) -> list[st
     return phrases
 
 
-def compare_with_site(store: Store, phrases: list[str], folder: Path) -> list[int]:
-    """Check that the site's scripts find for each phrase what Python finds; return how many rows each has."""
+def write_documents(store: Store, folder: Path) -> dict[str, Any]:
+    """Write what the scripts read, and return it by name."""
     documents: dict[str, Any] = {**changes_documents(store), "definition": definition_document()}
+    (folder / "words").mkdir()
     for name, document in documents.items():
         (folder / f"{name}.json").write_text(json.dumps(document, ensure_ascii=False), encoding="utf-8")
+    return documents
+
+
+def compare_with_site(store: Store, phrases: list[str], folder: Path) -> list[int]:
+    """Check that the site's scripts find for each phrase what Python finds; return how many rows each has."""
+    write_documents(store, folder)
     answers = run_program(PROGRAM, phrases, folder)
     for phrase, answer in zip(phrases, answers, strict=True):
         expected = search_changes(store, phrase, oldest_first=True)
@@ -97,30 +105,33 @@ def compare_with_site(store: Store, phrases: list[str], folder: Path) -> list[in
     return [len(answer["rows"]) for answer in answers]
 
 
-def test_a_word_of_few_years_names_them() -> None:
-    old = [(("equal", "the lantern "), ("insert", "isn't lit"))]
-    new = [(("delete", "the lanterns"), ("insert", "a torch"))]
-    other = [(("insert", "a bell"),)]
-    rare = list_rare_words({"2001": old, "2002": new, "2003": other, "2004": other})
-    years_of = {word: years for years, words in rare for word in words.split()}
-    assert years_of[inflection_stem_of("lantern")] == [0, 1]
-    assert years_of[inflection_stem_of("torch")] == [1]
-    assert years_of["isn"] == years_of[inflection_stem_of("isn't")] == [0], "a phrase in quotes finds both"
-    assert "a" not in years_of, "three of four years have it"
+def changed(*parts: tuple[str, str], key: str = "101.1") -> ChangedPassage:
+    return ChangedPassage(key, key, "kept", "wording", "text", parts)
 
 
-def test_years_without_the_words_are_not_read(sample_store: Store, tmp_path: Path) -> None:
-    documents: dict[str, Any] = {**changes_documents(sample_store), "definition": definition_document()}
-    for name, document in documents.items():
-        (tmp_path / f"{name}.json").write_text(json.dumps(document, ensure_ascii=False), encoding="utf-8")
-    (_, words), *_ = documents["index"]["words"]
-    rare = words.split()[0]
-    by_word, by_phrase, by_beginning, by_number = run_program(
-        PROGRAM, [rare, f'"{rare}"', f"{rare[:2]}*", "502.30a"], tmp_path
-    )
-    assert by_word["read"] < 1
-    assert by_phrase["read"] < 1
-    assert by_beginning["read"] == by_number["read"] == 1
+def test_each_word_names_the_files_that_have_it() -> None:
+    old = [changed(("equal", "the lantern "), ("insert", "isn't lit"), key="101.1a#2")]
+    new = [changed(("delete", "the lanterns"), ("insert", "a torch"))]
+    other = [changed(("insert", "a bell"))]
+    files_of = list_files_by_stem([old, new, other, old])
+    assert files_of[inflection_stem_of("lantern")] == [0, 1, 2]
+    assert files_of[inflection_stem_of("torch")] == [1]
+    assert files_of["isn"] == files_of[inflection_stem_of("isn't")] == [0, 3], "a phrase in quotes finds both"
+    assert files_of["101.1a"] == [0, 3], "the number of a record, without its ordinal"
+    assert list(files_of) == sorted(files_of)
+
+
+def test_files_without_the_words_are_not_read(sample_store: Store, tmp_path: Path) -> None:
+    documents = write_documents(sample_store, tmp_path)
+    files = documents["index"]["files"]
+    stems = documents["words/0"]["files"]
+    rare = next(stem for stem in stems if stem.isalpha() and inflection_stem_of(stem) == stem and len(stems[stem]) == 1)
+    typed = [rare, f'"{rare}"', "502.30a", f"{rare[:2]}*", "xylophone"]
+    by_word, by_phrase, by_number, by_beginning, by_none = run_program(PROGRAM, typed, tmp_path)
+    assert by_word["read"] == by_phrase["read"] == 1 / len(files)
+    assert 0 < by_number["read"] < 1
+    assert by_beginning["read"] == 1
+    assert by_none["read"] == 0
 
 
 def test_the_site_finds_the_same_changes(sample_store: Store, tmp_path: Path) -> None:

@@ -1,9 +1,9 @@
 // @ts-check
 // The changes that a question of the search page finds, as the worker of the search counts and
 // lists them.
-import { contents, ready, sidesIn } from "./load.js";
+import { contents, ready, sidesIn, wordsFile } from "./load.js";
+import { filesFor } from "./needed.js";
 import { matching, periodsOf } from "./search.js";
-import { yearsFor } from "./years.js";
 
 /**
  * @typedef {import("./search.js").Match} Match
@@ -33,11 +33,11 @@ import { yearsFor } from "./years.js";
  */
 
 /**
- * What the last question found in each year, and that question as JSON. A list of changes is longer
+ * What the last question found in each file, and that question as JSON. A list of changes is longer
  * than the page that shows it, and is asked for again when the reader wants more.
- * @type {{question: string, years: Map<string, Promise<Match[]>>}}
+ * @type {{question: string, files: Map<string, Promise<Match[]>>}}
  */
-let last = { question: "", years: new Map() };
+let last = { question: "", files: new Map() };
 
 /**
  * Puts the changes of newer editions first; those of one edition keep their order.
@@ -47,29 +47,29 @@ const newestFirst = (found) =>
   found.toSorted((left, right) => right.edition.localeCompare(left.edition));
 
 /**
- * The changes of a year that answer a question, in the order in which they are shown.
- * @param {string} year
+ * The changes in a file that answer a question, in the order in which they are shown.
+ * @param {string} file
  * @param {Question} question
  */
-async function matchesIn(year, { query, choice, oldest }) {
-  const found = await matching(await sidesIn(year), query, choice);
+async function matchesIn(file, { query, choice, oldest }) {
+  const found = await matching(await sidesIn(file), query, choice);
   return oldest ? found : newestFirst(found);
 }
 
 /**
- * The changes of a year that answer a question; those of the last question are kept.
- * @param {string} year
+ * The changes in a file that answer a question; those of the last question are kept.
+ * @param {string} file
  * @param {Question} question
  */
-function keptMatches(year, question) {
+function keptMatches(file, question) {
   const asked = JSON.stringify(question);
-  if (asked !== last.question) last = { question: asked, years: new Map() };
-  const { years } = last;
-  const known = years.get(year);
+  if (asked !== last.question) last = { question: asked, files: new Map() };
+  const { files } = last;
+  const known = files.get(file);
   if (known) return known;
-  const found = matchesIn(year, question);
-  found.catch(() => years.delete(year));
-  years.set(year, found);
+  const found = matchesIn(file, question);
+  found.catch(() => files.delete(file));
+  files.set(file, found);
   return found;
 }
 
@@ -97,54 +97,54 @@ function shownOf(match) {
 }
 
 /**
- * The years whose changes may have the words of a query, oldest first, and the titles of bulletins
- * by their ids.
+ * The files of changes that may have the words of a query, oldest first, and the titles of
+ * bulletins by their ids.
  * @param {string} query
- * @returns {Promise<{years: string[], titles: Record<string, string>}>}
+ * @returns {Promise<{files: string[], titles: Record<string, string>}>}
  */
-export async function yearsWith(query) {
+export async function filesWithChanges(query) {
   const [index] = await Promise.all([contents(), ready()]);
-  return { years: yearsFor(index, query), titles: index.titles };
+  return { files: await filesFor(index, query, wordsFile), titles: index.titles };
 }
 
 /**
- * Begins to fetch the changes of some years. A failure is reported when the year is read.
- * @param {string[]} years
+ * Begins to fetch some files of changes. A failure is reported when the file is read.
+ * @param {string[]} files
  */
-export function fetchChangesAhead(years) {
-  for (const year of years) sidesIn(year).catch(() => {});
+export function fetchChangesAhead(files) {
+  for (const file of files) sidesIn(file).catch(() => {});
 }
 
 /**
- * Counts the changes of a year that answer a question, and returns the first of them.
- * @param {string} year
+ * Counts the changes in a file that answer a question, and returns the first of them.
+ * @param {string} file
  * @param {Question} question
  * @param {number} limit the number of changes to return at most
  */
-export async function findChanges(year, question, limit) {
-  const found = await keptMatches(year, question);
+export async function findChanges(file, question, limit) {
+  const found = await keptMatches(file, question);
   return { count: found.length, first: found.slice(0, limit).map(shownOf) };
 }
 
 /**
  * Some of the changes that answer a question.
- * @param {string[]} years in the order in which their changes are shown
+ * @param {string[]} files in the order in which their changes are shown
  * @param {Question} question
  * @param {number} begin position of the first change among all that were found
  * @param {number} end position behind the last one
  */
-export async function listChanges(years, question, begin, end) {
-  const found = await Promise.all(years.map((year) => keptMatches(year, question)));
+export async function listChanges(files, question, begin, end) {
+  const found = await Promise.all(files.map((file) => keptMatches(file, question)));
   return found.flat().slice(begin, end).map(shownOf);
 }
 
 /**
  * The times in which the rules had the words of a query.
- * @param {string[]} years in which the words may be
+ * @param {string[]} files in which the words may be
  * @param {string} query
  */
-export async function periodsIn(years, query) {
+export async function periodsIn(files, query) {
   const { editions } = await contents();
-  const sides = await Promise.all(years.map(sidesIn));
+  const sides = await Promise.all(files.map(sidesIn));
   return periodsOf(sides.flat(), query, editions);
 }

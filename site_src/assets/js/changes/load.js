@@ -16,17 +16,24 @@ export const ready = async () => useDefinition(await data("definition", "search/
 const documentOf = (name) => once(name, async () => (await fetchDocument(name)).json());
 
 /**
- * The contents of all years: the years with editions, oldest first, the rare words of each year,
- * the ids of the editions, and the titles of bulletins. See `Contents` of years.js.
+ * The contents of all files of changes.
+ * @returns {Promise<import("./needed.js").Contents>}
  */
 export const contents = () => documentOf("changes/index");
 
 /**
- * The changes of the editions of a year, oldest first; read once, and again after a failure.
- * @param {string} year
+ * A file of words.
+ * @param {number} number
+ * @returns {Promise<import("./needed.js").WordsFile>}
  */
-export const sidesIn = (year) =>
-  once(`sides of ${year}`, async () => {
-    const [document] = await Promise.all([documentOf(`changes/${year}`), ready()]);
+export const wordsFile = (number) => documentOf(`changes/words/${number}`);
+
+/**
+ * The changes in a file, oldest first; read once, and again after a failure.
+ * @param {string} file its name: `1999-0`
+ */
+export const sidesIn = (file) =>
+  once(`sides of ${file}`, async () => {
+    const [document] = await Promise.all([documentOf(`changes/${file}`), ready()]);
     return sidesOf(document);
   });

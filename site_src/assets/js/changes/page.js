@@ -36,8 +36,10 @@ import { say } from "../lib/say.js";
 
 /** Changes that are shown at first, and each time that the reader asks for more. */
 const SHOWN = 30;
-/** Years that are fetched ahead while one is searched. */
-const AHEAD = 6;
+/** Files that are fetched at first: more would delay the changes that are shown first. */
+const FIRST = 2;
+/** Files that are fetched ahead while one is searched. */
+const AHEAD = 12;
 /** Characters that a row shows before the words that were found; it shows twice as many after. */
 const AROUND = 130;
 
@@ -208,27 +210,27 @@ class ChangeList {
    * @param {HTMLElement} list
    * @param {HTMLElement} foot where the button for more is
    * @param {Question} question
-   * @param {string[]} years in the order in which their changes are shown
+   * @param {string[]} files in the order in which their changes are shown
    * @param {Record<string, string>} titles of the bulletins
    */
-  constructor(list, foot, question, years, titles) {
+  constructor(list, foot, question, files, titles) {
     this.list = list;
     this.foot = foot;
     this.question = question;
-    this.years = years;
+    this.files = files;
     this.titles = titles;
     this.count = 0;
     this.drawn = 0;
   }
 
   /**
-   * Finds the changes of a year, and draws those for which there is room.
-   * @param {string} year
+   * Finds the changes in a file, and draws those for which there is room.
+   * @param {string} file
    * @param {() => boolean} isCurrent whether nothing else was asked for meanwhile
    */
-  async read(year, isCurrent) {
+  async read(file, isCurrent) {
     const room = SHOWN - this.drawn;
-    const { count, first } = await callSearch("findChanges", year, this.question, room);
+    const { count, first } = await callSearch("findChanges", file, this.question, room);
     if (!isCurrent()) return;
     this.count += count;
     this.draw(first);
@@ -248,8 +250,8 @@ class ChangeList {
   /** Draws the next rows, and moves the focus to the first of them. */
   async drawMore() {
     const next = this.drawn;
-    const { years, question } = this;
-    this.draw(await callSearch("listChanges", years, question, next, next + SHOWN));
+    const { files, question } = this;
+    this.draw(await callSearch("listChanges", files, question, next, next + SHOWN));
     this.offerMore();
     this.list.children[next]?.querySelector("a")?.focus();
   }
@@ -289,27 +291,28 @@ const choiceOf = (state) => ({
 });
 
 /**
- * Begins to fetch the changes of some years. A failure is shown when the year is read.
- * @param {string[]} years
+ * Begins to fetch some files of changes. A failure is shown when the file is read.
+ * @param {string[]} files
  */
-function fetchAhead(years) {
-  callSearch("fetchChangesAhead", years).catch(() => {});
+function fetchAhead(files) {
+  callSearch("fetchChangesAhead", files).catch(() => {});
 }
 
 /**
- * Reads the years one after the other, and shows the changes of each as soon as they are found.
+ * Reads the files one after the other, and shows the changes of each as soon as they are found.
  * @param {ChangeList} changes
- * @param {(share: number) => void} showProgress gets the share of the years that were read
+ * @param {(share: number) => void} showProgress gets the share of the files that were read
  * @param {() => boolean} isCurrent whether nothing else was asked for meanwhile
  */
-async function showYears(changes, showProgress, isCurrent) {
-  const { years } = changes;
-  fetchAhead(years.slice(0, AHEAD));
-  for (const [index, year] of years.entries()) {
-    await changes.read(year, isCurrent);
+async function showFiles(changes, showProgress, isCurrent) {
+  const { files } = changes;
+  fetchAhead(files.slice(0, FIRST));
+  for (const [index, file] of files.entries()) {
+    await changes.read(file, isCurrent);
     if (!isCurrent()) return;
-    fetchAhead(years.slice(index + AHEAD, index + AHEAD + 1));
-    showProgress((index + 1) / years.length);
+    // files that were fetched already are not fetched again
+    fetchAhead(files.slice(index + 1, index + AHEAD));
+    showProgress((index + 1) / files.length);
   }
 }
 
@@ -335,15 +338,15 @@ export async function showChanges(state, { list, foot, status }, isCurrent) {
     status.textContent = `Reading the changes of all editions: ${Math.round(100 * share)} %`;
   };
   showProgress(0);
-  const { years, titles } = await callSearch("yearsWith", query);
+  const { files, titles } = await callSearch("filesWithChanges", query);
   if (!isCurrent()) return;
-  const order = state.oldest ? years : [...years].reverse();
+  const order = state.oldest ? files : [...files].reverse();
   const question = { query, choice: choiceOf(state), oldest: state.oldest };
   const changes = new ChangeList(list, foot, question, order, titles);
-  await showYears(changes, showProgress, isCurrent);
+  await showFiles(changes, showProgress, isCurrent);
   if (!isCurrent()) return;
   if (!changes.drawn) list.replaceChildren();
-  // only now, because Material's script would have delayed the years
+  // only now, because Material's script would have delayed the files
   loadMaterial();
   const periods = await callSearch("periodsIn", order, query);
   if (!isCurrent()) return;

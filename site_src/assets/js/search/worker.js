@@ -2,10 +2,10 @@
 // The search in a worker: it answers the calls that `call.js` sends.
 import {
   fetchChangesAhead,
+  filesWithChanges,
   findChanges,
   listChanges,
   periodsIn,
-  yearsWith,
 } from "../changes/found.js";
 import { fetchAhead } from "./documents.js";
 import { searchWithFilters } from "./filtered.js";
@@ -64,7 +64,7 @@ const TASKS = {
 
   findRulings,
   fetchChangesAhead,
-  yearsWith,
+  filesWithChanges,
   findChanges,
   listChanges,
   periodsIn,

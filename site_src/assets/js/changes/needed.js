@@ -1,0 +1,78 @@
+// @ts-check
+// The files of changes that can have the words that are searched for; only these are fetched.
+import { numberIn } from "../jump.js";
+import { fold, inflectionStemOf } from "../search/text.js";
+import { partsOf, readWanted } from "./match.js";
+
+/**
+ * The contents of all files of changes, `search/changes/index.json`.
+ * @typedef {object} Contents
+ * @property {string} build the build of the site to which files of words must belong
+ * @property {string[]} files the names of the files of changes, oldest first
+ * @property {string[]} editions the ids of the editions, oldest first
+ * @property {Record<string, string>} titles of bulletins, by id
+ * @property {string[]} firsts the first stem of each file of words
+ */
+
+/**
+ * A file of words, `search/changes/words/0.json`: by stem the files of changes with the stem. Of
+ * each it has the difference between its position and that of the one before.
+ * @typedef {{build: string, files: Record<string, number[]>}} WordsFile
+ */
+
+/** A part of a word between apostrophes. */
+const PIECE = /[\p{L}\p{N}]+/gu;
+
+/**
+ * The stems that a change must contain: those of all words and of the words of phrases. A beginning
+ * with a star has no stem.
+ * @param {{words: string[], phrases: string[]}} part
+ */
+function stemsOf({ words, phrases }) {
+  const pieces = phrases.flatMap((phrase) => phrase.match(PIECE) ?? []);
+  return [...words.filter((word) => !word.endsWith("*")), ...pieces.map(inflectionStemOf)];
+}
+
+/**
+ * The positions of the files of changes with a stem.
+ * @param {Contents} contents
+ * @param {string} stem
+ * @param {(number: number) => Promise<WordsFile>} fetchWords fetches a file of words
+ */
+async function filesWith({ build, firsts }, stem, fetchWords) {
+  /** @type {Set<number>} */
+  const positions = new Set();
+  const words = firsts.findLastIndex((first) => first <= stem);
+  // it is before all others, so that no change has it
+  if (words < 0) return positions;
+  const found = await fetchWords(words);
+  if (found.build !== build) throw new Error("the site was renewed meanwhile");
+  let position = 0;
+  for (const distance of Object.hasOwn(found.files, stem) ? found.files[stem] : []) {
+    position += distance;
+    positions.add(position);
+  }
+  return positions;
+}
+
+/**
+ * The files of changes that must be read to find the words that somebody typed, and the time in
+ * which the rules had each part of them; oldest first.
+ * @param {Contents} contents
+ * @param {string} typed
+ * @param {(number: number) => Promise<WordsFile>} fetchWords fetches a file of words
+ */
+export async function filesFor(contents, typed, fetchWords) {
+  const stemsOfParts = partsOf(readWanted(typed)).map(stemsOf);
+  // for a number also the changes of its rule are found, which need not have it in their words
+  const number = numberIn(typed);
+  if (number !== null) stemsOfParts.push([inflectionStemOf(fold(number))]);
+  const stems = [...new Set(stemsOfParts.flat())];
+  const filesOfStems = await Promise.all(
+    stems.map((stem) => filesWith(contents, stem, fetchWords)),
+  );
+  const filesByStem = new Map(stems.map((stem, index) => [stem, filesOfStems[index]]));
+  return contents.files.filter((_, position) =>
+    stemsOfParts.some((wanted) => wanted.every((stem) => filesByStem.get(stem)?.has(position))),
+  );
+}

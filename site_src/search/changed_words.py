@@ -1,0 +1,63 @@
+"""The files of changes that have a word: a search of all changes fetches these files only."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeAlias
+
+from graph.search.text import fold, inflection_stem_of, places_in
+from rules.links import ChangedPassage
+
+Parts: TypeAlias = tuple[tuple[str, str], ...]
+"""The parts of a changed passage, each an op (`equal`, `delete`, `insert`) and its words."""
+_SIDES = ("delete", "insert")
+_PIECE = re.compile(r"[^\W_]+")
+"""A part of a word between apostrophes, which a phrase in quotes finds as well."""
+
+
+def list_files_by_stem(files: Sequence[Iterable[ChangedPassage]]) -> dict[str, list[int]]:
+    """Return stem → the files that have a word with it, in the order of the alphabet.
+
+    A file has the words of its passages, before and after the change, and the numbers of their records.
+
+    Args:
+        files: The changed passages of each file.
+
+    Returns:
+        Of each file the difference between its index and that of the one before, and of the first file its index:
+        `{"burn": [3, 1]}` if the files 3 and 4 have "burned".
+    """
+    files_by_stem: dict[str, list[int]] = {}
+    last_file: dict[str, int] = {}
+    for index, passages in enumerate(files):
+        for stem in _list_stems(passages):
+            files_by_stem.setdefault(stem, []).append(index - last_file.get(stem, 0))
+            last_file[stem] = index
+    return dict(sorted(files_by_stem.items()))
+
+
+def _list_stems(passages: Iterable[ChangedPassage]) -> set[str]:
+    """Return the stems of the words and numbers of some passages."""
+    words: set[str] = set()
+    for passage in passages:
+        words.update(_list_numbers(passage))
+        for side in _SIDES:
+            words |= _read_words(_text_of(passage.parts, side))
+    return {inflection_stem_of(word) for word in words}
+
+
+def _list_numbers(passage: ChangedPassage) -> Iterator[str]:
+    """Yield the keys of the records that had a passage, without their ordinals: `702.40a` for `702.40a#2`."""
+    for key in (passage.old, passage.new):
+        if key:
+            yield fold(key.partition("#")[0])
+
+
+def _text_of(parts: Parts, side: str) -> str:
+    """Return the text of a passage before the change (`side` is `delete`) or after it (`insert`)."""
+    return "".join(words for op, words in parts if op in {"equal", side})
+
+
+def _read_words(text: str) -> frozenset[str]:
+    """Return the words of a text, and the parts of words between apostrophes."""
+    words = [place.word for place in places_in(text)]
+    return frozenset([*words, *_PIECE.findall(fold(text))])
