@@ -37,3 +37,14 @@ def test_before_the_first_edition_the_page_says_which_is_the_first(visitor_at_th
     page = visitor_at_the_root.open("e/1990-05-01/602/")
     said = re.compile("No edition was in force on 1 May 1990: the first known edition took effect on")
     expect(page.locator(".page-missing")).to_contain_text(said)
+
+
+@pytest.mark.parametrize(
+    ("missing", "found"),
+    [("id/A.1@2001-02-03/", "n/?A.1"), ("id/702.37a~2@2011-01-01/", "n/?702.37a")],
+)
+def test_an_id_that_no_rule_had_leads_to_its_number(
+    visitor_at_the_root: Visitor, address_at_the_root: str, missing: str, found: str
+) -> None:
+    page = visitor_at_the_root.open(missing)
+    page.wait_for_url(address_at_the_root + found)

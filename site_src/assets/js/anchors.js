@@ -30,7 +30,8 @@ function followAnchorHere() {
 
 /**
  * Goes to the history of the rule that had a number on a day. A lineage's id is its first number
- * and day (`502.30a@2003-07-01`); any later number and day of it lead there too.
+ * and day (`502.30a@2003-07-01`); any later number and day of a rule lead there too. For the number
+ * of a ruling, which is not in the table of numbers, it goes to the page about the number.
  * @param {string} number
  * @param {string} day
  */
@@ -88,9 +89,12 @@ function followMissing() {
     window.location.replace(address(`compare/?from=${from}&to=${to}`));
     return;
   }
-  const [, numberThen, day] = /\/id\/([0-9.]+[a-z]?)@(\d{4}-\d\d-\d\d)\/?$/.exec(path) ?? [];
-  if (day) {
-    goToLineage(numberThen, day);
+  const [, named, ordinal, day] = /\/id\/([^/@~]+)(~\d+)?@(\d{4}-\d\d-\d\d)\/?$/.exec(path) ?? [];
+  const numberThen = named && numberIn(named);
+  if (numberThen) {
+    // the ordinal of a number that was printed twice (`502.35b~2`) says nothing on another day
+    if (ordinal) window.location.replace(address(`n/?${numberThen}`));
+    else goToLineage(numberThen, day);
     return;
   }
   const [, number] = /\/(?:cr|history)\/([^/]+)\/?$/.exec(path) ?? [];
