@@ -23,7 +23,8 @@ from rules.store import schema
 from rules.store.schema import TEXT_VIEWS, VIEWS, make_tables
 from site_src.page_kinds import list_addresses
 
-DESCRIPTIONS = Path(schema.__file__).with_name("columns.toml")
+_COLUMNS_FILE = Path(schema.__file__).with_name("columns.toml")
+"""The descriptions of tables and their columns."""
 
 _ITEM = re.compile(r"^(\w+): (.*)$")
 WIDTH = 80
@@ -58,16 +59,16 @@ def _list_columns(connection: sqlite3.Connection, table: str, *, is_view: bool) 
     return columns
 
 
-def descriptions() -> dict[str, dict[str, str]]:
+def read_descriptions() -> dict[str, dict[str, str]]:
     """Return table → column → description, the content of `columns.toml`; the column `about` describes the table."""
     classes = ", ".join(f"`{name}`" for name in CLASSES)
-    tables: dict[str, dict[str, str]] = tomllib.loads(DESCRIPTIONS.read_text("utf-8").replace("{classes}", classes))
+    tables: dict[str, dict[str, str]] = tomllib.loads(_COLUMNS_FILE.read_text("utf-8").replace("{classes}", classes))
     return tables
 
 
 def tables_reference() -> str:
     """Return a section for each table with its columns."""
-    about_tables = descriptions()
+    about_tables = read_descriptions()
     common = about_tables["common"]
     parts: list[str] = []
     for table, columns in columns_of_tables().items():
@@ -162,11 +163,20 @@ def help_of(name: str) -> str:
     command = cli.get_command(click.Context(cli), name)
     if command is None:
         raise KeyError(name)
-    settings = {**command.context_settings, **cli.context_settings}
-    parent = click.Context(cli, info_name="comprules", terminal_width=WIDTH, max_content_width=WIDTH, **settings)
+    parent = _make_group_context(command)
     with click.Context(command, parent=parent, info_name=name) as context:
         printed = command.get_help(context)
     return re.sub(r" +$", "", click.unstyle(printed), flags=re.MULTILINE).strip() + "\n"
+
+
+def _make_group_context(command: click.Command) -> click.Context:
+    """Return a context of the command `comprules` for the help of one of its commands.
+
+    The width of the help comes from there, as if `comprules NAME` ran on a terminal. Settings of the group, such as the
+    names of the help option, hold for the command as well; of settings that both have, those of the group count.
+    """
+    settings = {**command.context_settings, **cli.context_settings}
+    return click.Context(cli, info_name="comprules", terminal_width=WIDTH, max_content_width=WIDTH, **settings)
 
 
 def commands_reference() -> str:

@@ -1,4 +1,7 @@
-"""Lines about what is related to a rule: announcements, rules that say the same, pages of missing issues."""
+"""Lines about what is related to a rule: announcements, rules that say the same, sightings.
+
+A sighting is a rule on a page of an issue that the archive lacks as a whole.
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
@@ -68,7 +71,7 @@ def restated_lines(
 
 
 def sighting_lines(sightings: "tuple[SightingAnswer, ...] | UnsetType") -> Iterator[str]:
-    """Yield the texts of a rule on pages of issues that the archive lacks."""
+    """Yield the sightings of a rule, with their texts."""
     if isinstance(sightings, UnsetType):
         return
     from graph.answers.sightings import describe_sighting  # noqa: PLC0415 - few rules have some
@@ -84,12 +87,12 @@ def sighting_lines(sightings: "tuple[SightingAnswer, ...] | UnsetType") -> Itera
         yield from (f"            {describe_restated(each)}" for each in sighting.restated)
 
 
-def page_lines(sightings: "tuple[SightingAnswer, ...] | UnsetType") -> Iterator[str]:
-    """Yield the pages that have a number which no edition has.
+def unlisted_number_lines(sightings: "tuple[SightingAnswer, ...] | UnsetType") -> Iterator[str]:
+    """Yield the pages that have a number which no edition of the archive has; nothing if there are none.
 
     The text of the first is left out, because the command shows it itself.
     """
-    if isinstance(sightings, UnsetType):
+    if isinstance(sightings, UnsetType) or not sightings:
         return
     first, *later = sightings
     from graph.answers.sightings import describe_sighting  # noqa: PLC0415 - few numbers are only on pages

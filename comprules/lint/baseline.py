@@ -150,7 +150,7 @@ class Baseline:
         ]
 
     def _content_of(self, finding: Finding) -> Content:
-        return Content(self._make_relative(finding.path), finding.number, finding.content)
+        return Content(self._make_relative(finding.path), finding.number, finding.content_hash)
 
     def _make_relative(self, path: str) -> str:
         """Return a path as the baseline has it: relative to its folder, with slashes, `src/stack.rs`."""

@@ -10,7 +10,10 @@ from graph.citations.codes import INTERNAL
 from graph.citations.records import Citation
 
 UNPRINTED_FIELDS = ("Finding.cited", "Finding.source", "Finding.source_column")
-"""The fields of the records in this module that no JSON of a command has; the other formats use them."""
+"""The fields of the records in this module that no JSON of a command has; the other formats use them.
+
+The name of `cited` is `marked` in Python.
+"""
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename={"marked": "cited"}):
@@ -54,7 +57,7 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, ren
     source_column: int = 0
 
     @property
-    def content(self) -> str:
+    def content_hash(self) -> str:
         """Return a hash of `source` without its white space, which does not change when the line moves."""
         return hashlib.sha256("".join(self.source.split()).encode("utf-8", "replace")).hexdigest()[:16]
 
@@ -180,7 +183,10 @@ class Checked(msgspec.Struct, frozen=True):
 
 
 def merge_results(results: Iterable[Checked]) -> Checked:
-    """Return several results as one, in their order."""
+    """Return several results as one, in their order.
+
+    The fields about the whole run, such as `baseline` and `edition`, have their defaults: the command sets them.
+    """
     parts = list(results)
     return Checked(
         findings=tuple(finding for part in parts for finding in part.findings),

@@ -4,14 +4,14 @@ They call the newest edition `latest`, so that a new one changes those of the ru
 """
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from graph.answers.history import HistoryAnswer, answer_history
 from graph.answers.rule import RuleAnswer, answer_rule
-from graph.history import History
+from graph.history import History, Period
 from rules.grouping import grouped
 from rules.links import Place
 from rules.store import Store
@@ -115,19 +115,31 @@ class NumberDocuments:
 
     def _list_holders(self, key: str) -> tuple[Holder, ...]:
         """Return the lineages that had a number, in the order of their first use."""
-        holders = []
-        by_lineage = grouped((period.lineage, period) for period in self._history.periods.in_all_works(key))
-        for lineage, held in by_lineage.items():
-            spans = tuple((period.first, self._name_edition(period.last)) for period in held)
-            heading = self._corpus.contents[held[-1].last].headings.get(key)
-            last = self._history.versions.by_lineage[lineage][-1]
-            now = None
-            if last.last == self._corpus.latest:
-                now = last.key
-            last_known = Place(last.key, self._name_edition(last.last))
-            holders.append(Holder(lineage, spans, heading, now, last_known))
+        periods_by_lineage = grouped((period.lineage, period) for period in self._history.periods.in_all_works(key))
+        holders = [self._make_holder(lineage, key, periods) for lineage, periods in periods_by_lineage.items()]
         holders.sort(key=lambda holder: holder.spans[0])
         return tuple(holders)
+
+    def _make_holder(self, lineage: str, key: str, periods: Sequence[Period]) -> Holder:
+        """Return a lineage that had a number.
+
+        Args:
+            lineage: The lineage.
+            key: The number.
+            periods: The runs of editions in which the lineage had it, oldest first.
+        """
+        last_period = periods[-1]
+        newest_version = self._history.versions.by_lineage[lineage][-1]
+        number_now = None
+        if newest_version.last == self._corpus.latest:
+            number_now = newest_version.key
+        return Holder(
+            lineage,
+            spans=tuple((period.first, self._name_edition(period.last)) for period in periods),
+            heading=self._corpus.contents[last_period.last].headings.get(key),
+            now=number_now,
+            last=Place(newest_version.key, self._name_edition(newest_version.last)),
+        )
 
     def _name_edition(self, edition: str) -> str:
         """Return `latest` for the newest edition, else its date."""

@@ -24,11 +24,11 @@ from comprules.reference import (
     WIDTH,
     columns_of_tables,
     commands_reference,
-    descriptions,
     fill_in,
     graph_reference,
     help_of,
     library_reference,
+    read_descriptions,
     tables_reference,
 )
 from graph.citations.codes import CODES, DESCRIBED_CODES, INTERNAL
@@ -124,7 +124,7 @@ def test_help_about_json_describes_a_record_of_a_kind_it_had_before() -> None:
 
 
 def test_every_table_and_column_is_described() -> None:
-    described = descriptions()
+    described = read_descriptions()
     common = described.pop("common")
     tables = columns_of_tables()
     assert list(described) == list(tables), "in the order of the schema"

@@ -9,7 +9,7 @@ import click
 from comprules.cli.json_help import JsonCommand
 from comprules.cli.options import json_option
 from comprules.cli.output import indent_text, print_answer, wrap_text
-from comprules.cli.related import page_lines, sighting_lines
+from comprules.cli.related import sighting_lines, unlisted_number_lines
 from graph.answers.owners import NumberAnswer, OwnerAnswer, answer_number
 from graph.citations.codes import AUDIT_CODES, DESCRIBED_CODES, code_of, unknown_code
 from graph.citations.explanations import ExplainedCode, explain_code
@@ -58,11 +58,10 @@ def explain_command(subject: str, as_json: bool) -> None:
     if number is None:
         raise NotFound(f"{unknown_code(subject)}; a rule's number is written as 702.36e")
     answer = answer_number(open_ledger(), number)
-    # A sighting is a rule on a page of an issue that the archive lacks as a whole.
     if answer.owners:
         lines: Iterator[str] = chain(map(_describe_owner, answer.owners), sighting_lines(answer.sightings))
     else:
-        lines = page_lines(answer.sightings)
+        lines = unlisted_number_lines(answer.sightings)
     print_answer(answer, lines, as_json=as_json)
 
 

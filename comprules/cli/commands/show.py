@@ -10,7 +10,7 @@ from comprules.cli.failures import exit_code
 from comprules.cli.json_help import JsonCommand
 from comprules.cli.options import edition_option
 from comprules.cli.output import Answer, dim, join_answers, number_style, report_missing, wrap_text
-from comprules.cli.related import page_lines, restated_lines, sighting_lines
+from comprules.cli.related import restated_lines, sighting_lines, unlisted_number_lines
 from comprules.cli.sources import answers_from, edition_of, open_knowledge_base
 from comprules.meanings import find_rule
 from graph.answers.citing import FORMS, RuleCitation, cite_rule
@@ -101,7 +101,7 @@ def _format_whole(store: Store, rule: RuleAnswer) -> Iterator[str]:
     yield from _format_keys("refers to", [key for reference in rule.references for key in reference.targets])
     yield from _format_keys("cited by", [citing.number for citing in rule.cited_by])
     if rule.lineage is None:  # only a page of another issue has the number
-        yield from page_lines(rule.sightings)
+        yield from unlisted_number_lines(rule.sightings)
         return
     yield f"{dim('edition')}     {rule.edition}"
     if rule.edition != rule.latest and isinstance(rule.restated, UnsetType):

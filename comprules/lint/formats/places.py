@@ -36,7 +36,7 @@ def fingerprint_findings(findings: Iterable[Finding]) -> Iterator[tuple[Finding,
     """
     seen: Counter[str] = Counter()
     for finding in findings:
-        content = "\0".join((finding.code, finding.number, relative_path(finding.path), finding.content))
+        content = "\0".join((finding.code, finding.number, relative_path(finding.path), finding.content_hash))
         seen[content] += 1
         whole = f"{content}\0{seen[content]}".encode("utf-8", "surrogateescape")
         yield finding, hashlib.sha256(whole).hexdigest()[:32]
