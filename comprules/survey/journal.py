@@ -1,11 +1,13 @@
 """The journal of a survey: the rows of finished trees, with which a survey that was stopped can resume."""
 
+import sys
 from collections.abc import Callable, Container, Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
 from msgspec import MsgspecError, Struct, json
 
+from comprules.lint.cache_keys import hash_program
 from comprules.survey.rows import SurveyedTree, SurveyError, SurveyRow, write_rows
 from graph.ledger import Ledger
 from rules.conversion import make_decoder
@@ -70,11 +72,13 @@ def collect(
 
 
 def _read_journal(stream: BinaryIO, wanted: set[str], ledger: Ledger) -> dict[str, int]:
-    """Return the offset of the line of each tree that an earlier run has finished; cut off a damaged end.
+    """Return the offset of the line of each wanted tree that an earlier run has finished; cut off a damaged end.
 
-    The first line names the version of the program and the ledger. If they are others, the journal is emptied.
+    The first line names the program and the ledger. If they are others, the journal is emptied.
     """
-    first_line = json.encode({"comprules": own_version(""), "ledger": ledger.seal}) + b"\n"
+    # In a checkout the version stays when a module changes, so the hash of the modules and libraries is there too.
+    program = [own_version(""), sys.version, hash_program().hex()]
+    first_line = json.encode({"comprules": program, "ledger": ledger.seal}) + b"\n"
     stream.seek(0)
     offsets: dict[str, int] = {}
     if stream.readline() != first_line:

@@ -157,6 +157,18 @@ def test_a_stopped_survey_goes_on(tmp_path: Path) -> None:
     assert not journal.exists()
 
 
+def test_rows_of_another_program_are_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    trees = {name: [("a.rs", b"// CR 603.4")] for name in "abc"}
+
+    def stop(_done: int, _count: int, _tree: str) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        survey_trees(trees, tmp_path / "out.parquet", 1, stop)
+    monkeypatch.setattr("comprules.survey.journal.hash_program", lambda: b"another")
+    assert survey_trees(trees, tmp_path / "out.parquet", 1).resumed == 0
+
+
 class Vanished:
     """The files of a tree that is gone when they are to be read."""
 
