@@ -81,7 +81,7 @@ class _Plan:
     Args:
         root: The archive's folder.
         entries: The entries of the archive.
-        facts: The ledger.
+        facts: The ledger, by which the edition of a file is found.
         edition: The edition that the user named for all files; None to find it for each.
     """
 
@@ -91,6 +91,7 @@ class _Plan:
         self._edition = edition
         self._registry = load_registry()
         self._known = dict(_list_known(self._registry))
+        """Hash of each copy in the registry → the entry of its edition with this copy alone."""
         self._taken: set[str] = set()
         """The paths that are taken, without regard to capitals: some systems of files do not tell them apart."""
         self._hashes: dict[str, tuple[str, str]] = {}
@@ -133,25 +134,26 @@ class _Plan:
             document = read_recognised(data, read.path)
         except UnknownDialect as error:
             return replace(read, reason=str(error).removeprefix(f"{read.path}: "))
-        holder = self._known.get(read.sha256 or "")
         placement = place_document(document, self._facts, self._edition)
         problems = tuple(map(answer_problem, placement.diagnostics))
         placed = replace(read, condition=placement.condition, extent=placement.extent, diagnostics=problems)
-        if holder is None:
+        known_copy = self._known.get(read.sha256 or "")
+        if known_copy is None:
             return replace(placed, edition=placement.edition, basis=placement.basis, reason=placement.reason)
-        if self._edition not in {None, holder.edition}:
-            reason = f"the file is a known copy of {holder.edition}, not of {self._edition}"
+        # The hash of a known copy is surer evidence than its words.
+        if self._edition not in {None, known_copy.edition}:
+            reason = f"the file is a known copy of {known_copy.edition}, not of {self._edition}"
             return replace(placed, reason=reason)
-        return replace(placed, edition=holder.edition, basis="hash")
+        return replace(placed, edition=known_copy.edition, basis="hash")
 
     def _find_file(self, path: Path, edition: str, digest: str) -> str:
         """Return a free path in the archive, `editions/2009-07-11/rules.txt`; if that is taken, `…/rules-2.txt`.
 
         A file that already is at such a path, since the user named it there, keeps the path.
         """
-        holder = self._known.get(digest)
-        if holder:
-            name = holder.copies[0].file.rpartition("/")[2]
+        known_copy = self._known.get(digest)
+        if known_copy:
+            name = known_copy.copies[0].file.rpartition("/")[2]
         else:
             name = safe_name(path.name)
         count = 1
@@ -162,10 +164,13 @@ class _Plan:
         return file
 
     def _is_free(self, file: str, path: Path) -> bool:
-        placed = self._root / file
+        """Return whether the user's file at `path` can get the path `file` in the archive."""
         if file.casefold() in self._taken:
             return False
-        return not os.path.lexists(placed) or (path.exists() and placed.exists() and placed.samefile(path))
+        target = self._root / file
+        if not os.path.lexists(target):
+            return True
+        return path.exists() and target.exists() and target.samefile(path)
 
 
 def _number_name(name: str, count: int) -> str:
@@ -234,22 +239,24 @@ def carry_out(report: AdditionReport, origin: str) -> AdditionReport:
     """
     if not any(addition.outcome == "planned" for addition in report.files):
         return report
-    entries = dict(_list_known(load_registry()))
-    done = []
+    known_copies = dict(_list_known(load_registry()))
+    outcomes = []
     with open_archive_writer(report.archive) as writer:
         for addition in report.files:
-            entry = entries.get(addition.sha256 or "")
-            done.append(_add(addition, writer, entry, origin) if addition.outcome == "planned" else addition)
-    return replace(report, files=tuple(done))
+            outcome = addition
+            if addition.outcome == "planned":
+                outcome = _add(addition, writer, known_copies.get(addition.sha256 or ""), origin)
+            outcomes.append(outcome)
+    return replace(report, files=tuple(outcomes))
 
 
-def _add(addition: Addition, writer: ArchiveWriter, entry: ArchiveEntry | None, origin: str) -> Addition:
-    """Copy one planned file into the archive.
+def _add(addition: Addition, writer: ArchiveWriter, known_copy: ArchiveEntry | None, origin: str) -> Addition:
+    """Copy one planned file into the archive, and return its outcome: `added`, or `refused` with the reason.
 
     Args:
         addition: The file, whose outcome is `planned`.
         writer: The archive.
-        entry: The entry of a known copy with its bytes, whose facts are used; None if it is unknown.
+        known_copy: The entry of the known copy with the same bytes, whose facts are used; None if there is none.
         origin: Where an unknown copy was found.
     """
     refused = replace(addition, outcome="refused", file=None)
@@ -262,8 +269,8 @@ def _add(addition: Addition, writer: ArchiveWriter, entry: ArchiveEntry | None, 
     if hashlib.sha256(data).hexdigest() != addition.sha256:
         return replace(refused, reason="it changed while it was read; try again")
     copy = Copy(addition.file, origin, len(data), addition.sha256)
-    if entry is not None:
-        copy = replace(entry.copies[0], file=addition.file)
+    if known_copy is not None:
+        copy = replace(known_copy.copies[0], file=addition.file)
     target = writer.root / addition.file
     is_in_place = target.exists() and target.samefile(path)
     if is_in_place:

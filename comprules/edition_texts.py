@@ -33,21 +33,23 @@ class EditionTexts:
             number: (title, text) for number, title, text in store.select("SELECT id, title, text FROM texts")
         }
         items = store.select("SELECT id, note, text_id FROM passage_lists ORDER BY id, note, item")
-        self._below = grouped(((number, note), text) for number, note, text in items)
-        # Equal texts have one id, and so have equal lists of examples and notes; a passage is a pair of these ids.
+        # Examples (note 0) and notes (note 1) below a record, by the id of their list.
+        self._below = grouped(((list_id, note), text_id) for list_id, note, text_id in items)
+        # Equal texts have one id, and so have equal lists of examples and notes. So a passage is a pair of these ids;
+        # distinct pairs are numbered in the order in which the editions have them.
         self._numbers: dict[tuple[int, int | None], int] = {}
         self.works = grouped((work, self._list_records(edition)) for edition, work in store.work_of.items())
-        self._pairs = list(self._numbers)
+        self._pairs_by_number = list(self._numbers)
 
     def passage(self, number: int) -> Passage:
         """Return the passage with a number, as `Inventory.passage_numbers` has them."""
-        text_id, listed = self._pairs[number]
+        text_id, list_id = self._pairs_by_number[number]
         heading, text = self._texts[text_id]
-        return Passage(heading, text, self._list_below(listed, 0), self._list_below(listed, 1))
+        return Passage(heading, text, self._list_below(list_id, 0), self._list_below(list_id, 1))
 
-    def _list_below(self, listed: int | None, note: int) -> tuple[str, ...]:
+    def _list_below(self, list_id: int | None, note: int) -> tuple[str, ...]:
         """Return the texts of a list of examples and notes: its examples if `note` is 0, its notes if it is 1."""
-        text_ids = self._below.get((listed, note), ())
+        text_ids = self._below.get((list_id, note), ())
         return tuple(self._texts[text_id][1] for text_id in text_ids)
 
     def _list_records(self, edition: str) -> Inventory:
@@ -55,10 +57,13 @@ class EditionTexts:
         # The plus makes SQLite sort the records of the edition; see `rules.store.schema`.
         query = "SELECT key, text_id, passages, parent FROM records WHERE edition = ? ORDER BY +position"
         records = self.store.select(query, edition)
+        # Most keys occur in most editions, so each is kept in memory once.
         keys = [sys.intern(key) for key, *_ in records]
-        passages = [self._numbers.setdefault((text, below), len(self._numbers)) for _, text, below, _ in records]
         parents = [parent and sys.intern(parent) for *_, parent in records]
-        return Inventory(edition, keys, passages, parents, edition in self.store.retyped)
+        passage_numbers = []
+        for _, text_id, list_id, _ in records:
+            passage_numbers.append(self._numbers.setdefault((text_id, list_id), len(self._numbers)))
+        return Inventory(edition, keys, passage_numbers, parents, edition in self.store.retyped)
 
 
 def trace_editions(texts: EditionTexts, steps: Sequence[StepRecords], registered: Iterable[Registered]) -> Lineages:
@@ -98,7 +103,8 @@ def find_restated(store: Store) -> list[tuple[Correspondence, ...]]:
 def watch_retyping(texts: EditionTexts, editions: Collection[str]) -> Iterator[Diagnostic]:
     """Yield a diagnostic for each of some editions of the Comprehensive Rules that looks retyped.
 
-    Each is compared with all editions before it, for the signs that `scraper.retyping` describes.
+    Each is compared with all editions before it, for the signs that `scraper.retyping` describes. So the guard is shown
+    all editions, though only the wanted ones are reported.
     """
 
     @cache
@@ -107,7 +113,8 @@ def watch_retyping(texts: EditionTexts, editions: Collection[str]) -> Iterator[D
         return plain_passage(passage.heading, passage.text)
 
     guard = RetypingGuard()
-    for entry in texts.works[COMPREHENSIVE_RULES]:
-        passages = dict(zip(entry.keys, map(plain_words, entry.passage_numbers), strict=True))
-        condition = texts.store.edition(entry.edition).condition
-        yield from guard.check(entry.edition, condition, passages, wanted=entry.edition in editions)
+    for inventory in texts.works[COMPREHENSIVE_RULES]:
+        edition = inventory.edition
+        words_by_key = {key: plain_words(number) for key, number in inventory.list_records()}
+        condition = texts.store.edition(edition).condition
+        yield from guard.check(edition, condition, words_by_key, wanted=edition in editions)

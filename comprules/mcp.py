@@ -167,7 +167,7 @@ class AssistantTools:
         those that the tool `rule` returns for its edition.
         """
         meaning = find_meaning(self._facts, number, edition, self._site)
-        if meaning.lineage is None:
+        if meaning.lineage is None:  # only a page of an issue that the archive lacks has the number
             return answer_page_history(self._facts, find_on_pages(self._facts, meaning.number))
         history = answer_history(History(self._facts), meaning.lineage)
         entries = [
@@ -229,6 +229,7 @@ class AssistantTools:
             pages = find_on_pages(self._facts, meaning.number)
             if pages:
                 return answer_page_citing(self._facts, pages[0])
+        # Several rules of an edition may have one number; the ordinal says which of them is meant.
         citing = answer_citing(self._facts, meaning.edition, key_of_rule(meaning.number, meaning.ordinal))
         return structs.replace(
             citing, refers_to=citing.refers_to[:_MOST], cited_by=citing.cited_by[:_MOST], link=meaning.link
@@ -278,11 +279,11 @@ class AssistantTools:
         fix `place` can be written at its place alone; with `file` the whole file must be renumbered together with its
         declaration, by the command in the message.
         """
-        only = None
+        config = None  # the one that is found for the file
         if path is None:
-            only = FoundConfig(root=Path.cwd())  # without a file, no configuration counts
+            config = FoundConfig(root=Path.cwd())  # without a file, no configuration counts
         name = path or "text"
-        settings = TreeSettings([path or "."], self._ledger, Overrides(edition=edition), only).of_file(name)
+        settings = TreeSettings([path or "."], self._ledger, Overrides(edition=edition), config).of_file(name)
         checked = shared_linter(settings, self._ledger).check_bytes(name, text.encode("utf-8", "surrogatepass"))
         rows = [structs.replace(answer_finding(finding), marked=finding.marked) for finding in checked.findings]
         return TextCheckAnswer(
@@ -334,7 +335,7 @@ class AssistantTools:
 
 
 def _cut_moves(answer: MovesAnswer, most: int) -> MovesAnswer:
-    """Return an answer with at most that many changes, and the number of those that are left out."""
+    """Return an answer with at most `most` changes, and the number of those that are left out."""
     left_out = max(len(answer.moves) - most, 0)
     return structs.replace(answer, moves=answer.moves[:most], left_out=left_out)
 

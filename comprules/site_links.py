@@ -47,7 +47,11 @@ def record_link(facts: Store, edition: str, key: str, site: str | None = None) -
 
 
 def _find_page(facts: Store, source: str) -> str:
-    """Return the page of an answer of the search that is no record, by its source; empty for anything else."""
+    """Return the page of an answer of the search that is no record, by its source; empty for anything else.
+
+    Examples: `edition:2009-07-11` → `e/2009-07-11/`, `number:502.30a` → `n/?502.30a`,
+    `compare:2009-05-01..2009-07-11/702` → `compare/?from=2009-05-01&to=2009-07-11&chapter=702`.
+    """
     kind, _, name = source.partition(":")
     if kind == "edition":
         return f"e/{name}/"
@@ -71,13 +75,16 @@ def _find_page(facts: Store, source: str) -> str:
 
 
 def _address_span(span: str) -> str:
-    """Return two editions, `2009-05-01..2009-07-11`, as an address has them."""
+    """Return two editions as an address has them: `2009-05-01..2009-07-11` → `from=2009-05-01&to=2009-07-11`."""
     first, _, last = span.partition("..")
     return f"from={first}&to={last}"
 
 
 def _address_part(part: str) -> str:
-    """Return a compared part, `702/Storm`, as it follows the editions in an address; empty for the whole."""
+    """Return a compared part as it follows the editions in an address; empty for the whole rules.
+
+    Examples: `702/Storm` → `&chapter=702&q=Storm`, `/Storm` → `&q=Storm`.
+    """
     chapter, _, words = part.partition("/")
     address = f"&chapter={chapter}" if chapter else ""
     return f"{address}&{urlencode({'q': words})}" if words else address

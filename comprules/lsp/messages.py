@@ -69,10 +69,10 @@ class MessageStream:
                 if length:
                     return length
                 continue  # an empty line between messages, or an empty message
-            written = _LENGTH.fullmatch(line)
-            if written is not None:
-                length = int(written["bytes"])
-            self.problem = _find_header_problem(line, length, is_length=written is not None)
+            announced = _LENGTH.fullmatch(line)
+            if announced is not None:
+                length = int(announced["bytes"])
+            self.problem = _find_header_problem(line, length, is_length=announced is not None)
             if self.problem:
                 return None
 
@@ -85,7 +85,8 @@ def _find_header_problem(line: bytes, length: int | None, *, is_length: bool) ->
         length: The size of the message, as far as it was announced.
         is_length: Whether the line announces it.
     """
-    if not _HEADER.match(line) or (not is_length and line[:14].lower() == b"content-length"):
+    is_damaged_length = not is_length and line[:14].lower() == b"content-length"
+    if is_damaged_length or not _HEADER.match(line):
         return f"a message begins with {line[:60]!r}; expected Content-Length: and a number"
     if length is not None and length > _LARGEST:
         return f"a message of {length:,} bytes is announced; at most {_LARGEST:,} are read"

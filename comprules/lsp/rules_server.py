@@ -65,21 +65,27 @@ class RulesServer(LanguageServer):
             self.protocol.refuse(None, lsp.ErrorCodes.ParseError, f"invalid JSON: {error}")
         super().report_server_error(error, source)
 
-    def start_pass(self, document: TextDocument, _params: Any, pause: float = PAUSE) -> None:
-        """Start a pass over a document that has changed; over all open documents if it is a configuration."""
+    def start_pass(self, document: TextDocument, _params: Any, *, is_new: bool = False) -> None:
+        """Start a pass over a document that has changed; over all open documents if it is a configuration.
+
+        Args:
+            document: The document.
+            _params: The parameters of the request, which every handler gets.
+            is_new: Whether the document was just opened. Then nobody is typing, so the pass begins without a pause.
+        """
         documents = [document]
         if is_config(document.uri):
             documents = list(self.workspace.text_documents.values())
         buffers = self.list_buffers()
         for started in documents:
             state = DocumentState(
-                started.uri, path_of(started), started.version, started.source, buffers, is_new=pause == 0
+                started.uri, path_of(started), started.version, started.source, buffers, is_new=is_new
             )
-            self.passes.start(unquote(started.uri), state, pause)
+            self.passes.start(unquote(started.uri), state, 0 if is_new else PAUSE)
 
     def start_first_pass(self, document: TextDocument, params: Any) -> None:
         """Start a pass over a document that was opened, without a pause."""
-        self.start_pass(document, params, 0)
+        self.start_pass(document, params, is_new=True)
 
     def list_buffers(self) -> dict[Path, bytes]:
         """Return the configurations that are open in the editor, by their real paths, with their content."""
@@ -91,7 +97,10 @@ class RulesServer(LanguageServer):
         return buffers
 
     def find_cited(self, document: TextDocument, offset: int) -> Sequence[Citation]:
-        """Return the citations around an offset: those of the last pass, or if none is done, of the text around it."""
+        """Return the citations near an offset of a document, with their offsets in the document.
+
+        After a pass, these are all citations of the document; before one, those of the text around the offset.
+        """
         uri = unquote(document.uri)
         analysis = self.passes.find_result(uri)
         if analysis is not None:
