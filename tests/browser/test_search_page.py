@@ -327,6 +327,17 @@ def test_all_editions_answer_before_their_words_are_there(visitor: Visitor) -> N
     assert "now.json" not in asked
 
 
+def test_a_search_says_that_its_script_could_not_be_loaded(visitor: Visitor) -> None:
+    page = visitor.context().new_page()
+    page.route("**/assets/search-worker.*.js", lambda route: route.fulfill(status=503))
+    page.goto("search/?q=storm")
+    expect_message(page, "The search could not be completed: its script did not arrive.")
+    page.unroute("**/assets/search-worker.*.js")
+    page.get_by_label("Number, keyword or words").fill("storm copies")
+    expect_message(page, "in the latest edition.")
+    visitor.forget_problems()
+
+
 def test_a_search_says_that_words_could_not_be_loaded(visitor: Visitor) -> None:
     page = visitor.context().new_page()
     page.route("**/search/all/texts/*.json", lambda route: route.fulfill(status=503))

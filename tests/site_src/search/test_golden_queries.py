@@ -48,7 +48,9 @@ const shown = (answer, index) => ({
 });
 const outcomes = [];
 for (const [typed, edition, options] of queries) {
-  const { answers, offer, index } = await searcher.search(typed, edition, options);
+  const { index, ...result } = await searcher.search(typed, edition, options);
+  // as the worker of the search sends it to a page
+  const { answers, offer } = structuredClone(result);
   const rows = answers.slice(0, compared);
   outcomes.push({ offer, answers: rows.map((row) => shown(row, index)) });
 }

@@ -34,7 +34,9 @@ PROGRAM = (
     + """
 const found = [];
 for (const [query, edition, changedSince, history] of JSON.parse(readFileSync(0, "utf8"))) {
-  const { answers, index } = await searcher.search(query, edition, { changedSince, history });
+  const { index, ...result } = await searcher.search(query, edition, { changedSince, history });
+  // as the worker of the search sends it to a page
+  const { answers } = structuredClone(result);
   const dated = (place) => index.words.editions[place][0];
   const spanOf = (runs) => (runs ? ` ${dated(runs[0].first)}..${dated(runs.at(-1).last)}` : "");
   const rows = answers.slice(0, 5);

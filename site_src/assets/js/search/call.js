@@ -70,12 +70,14 @@ function startWorker() {
  * @param {Parameters<import("./worker.js").Tasks[Task]>} values its arguments
  * @returns {Promise<Value<Task>>}
  */
-export function callSearch(task, ...values) {
+export async function callSearch(task, ...values) {
   calls += 1;
   const call = calls;
   const called = (worker ??= startWorker());
-  return new Promise((resolve, reject) => {
+  /** @type {Promise<any>} */
+  const reply = new Promise((resolve, reject) => {
     open.set(call, { resolve, reject });
     called.postMessage({ call, task, values });
   });
+  return reply;
 }
