@@ -21,9 +21,9 @@ _OF_CITED_RULE = 0.2
 """Addition to the share of the words of a candidate for the rival whose rule the file cites elsewhere."""
 _MOST_TERMS = 4
 """Maximum number of terms that count if the rival has more of them than the cited rule."""
-LEAST_DOUBT = -0.95
-"""Minimum log odds of a number, without those of its rival, for a search for the rival. It spares five of six numbers
-that search, and costs one in twenty of the reports of wrong ones."""
+LEAST_DOUBT = -1.5
+"""Minimum log odds of a number, without those of its rival, for a search for the rival. It spares four of five right
+numbers that search, and costs three in a hundred reports of wrong ones."""
 _CONTRAST = re.compile(
     r"\b(?:unlike|rather than|instead of|as opposed to|in contrast (?:to|with)|compare)\b", re.IGNORECASE
 )
@@ -69,6 +69,7 @@ class RivalMeasures(NamedTuple):
     """The measures of a rival, compared with the cited rule.
 
     Attributes:
+        share_of_rule: Share of the rival's own terms that the words have.
         more_of_words: Share of the words' terms that the rival, its titles and its subrules have, minus that of the
             cited rule.
         more_terms: Number of the words' terms that the rival's own text has, minus that of the cited rule; at most
@@ -76,6 +77,7 @@ class RivalMeasures(NamedTuple):
         is_cited: 1 if the file cites the rival, its rule or one of its subrules elsewhere.
     """
 
+    share_of_rule: float
     more_of_words: float
     more_terms: float
     is_cited: float
@@ -98,16 +100,16 @@ class Weights(NamedTuple):
 
 
 WEIGHTS = Weights(
-    constant=-0.96,
+    constant=-1.14,
     file=FileMeasures(
-        is_cited_again=-1.45,
-        is_only_of_rule=1.15,
+        is_cited_again=-1.46,
+        is_only_of_rule=1.14,
         citations_of_chapter=0.29,
         is_in_order=-1.03,
         is_in_list=-0.72,
     ),
-    words=WordMeasures(share_of_rule=-2.92, share_of_words=-1.26),
-    rival=RivalMeasures(more_of_words=1.94, more_terms=0.27, is_cited=0.9),
+    words=WordMeasures(share_of_rule=-3.13, share_of_words=-1.34),
+    rival=RivalMeasures(share_of_rule=1.01, more_of_words=1.83, more_terms=0.27, is_cited=0.85),
 )
 
 
@@ -169,7 +171,7 @@ class Paraphrase:
         A rule that the file cites elsewhere is preferred. Rules above and below the cited one are left out.
         """
         best, best_share = None, -inf
-        for number in self._rules.rank(self._terms, _MOST_CANDIDATES):
+        for number in self._rules.search.rank(self._terms, _MOST_CANDIDATES):
             if are_related(number, self._case.number):
                 continue
             share = self._share_of_words(number)
@@ -181,10 +183,11 @@ class Paraphrase:
 
     def measure_rival(self, rival: str) -> RivalMeasures:
         """Return the measures of a rival, given by its number."""
-        shared_with_rival = self._terms & self._rules.own_terms(rival)
+        shared = self._terms & self._rules.own_terms(rival)
         return RivalMeasures(
+            share_of_rule=_divide(self._rules.weight(shared), self._rules.weight_of_own_terms(rival)),
             more_of_words=self._share_of_words(rival) - self.measures.share_of_words,
-            more_terms=float(min(_MOST_TERMS, len(shared_with_rival) - len(self._shared))),
+            more_terms=float(min(_MOST_TERMS, len(shared) - len(self._shared))),
             is_cited=float(self._is_cited_elsewhere(rival)),
         )
 

@@ -129,8 +129,8 @@ def test_words_of_the_cited_rule_only_lessen_the_doubt() -> None:
 def test_a_rival_that_has_more_of_the_words_makes_a_number_less_likely() -> None:
     file = FileMeasures(*(0.0 for _ in WEIGHTS.file))
     doubt = find_doubt(file, WordMeasures(share_of_rule=0.1, share_of_words=0.2))
-    weak = RivalMeasures(more_of_words=0.1, more_terms=1.0, is_cited=0.0)
-    strong = RivalMeasures(more_of_words=0.8, more_terms=4.0, is_cited=1.0)
+    weak = RivalMeasures(share_of_rule=0.1, more_of_words=0.1, more_terms=1.0, is_cited=0.0)
+    strong = RivalMeasures(share_of_rule=0.5, more_of_words=0.8, more_terms=4.0, is_cited=1.0)
     assert find_probability(doubt, weak) < 0.5 < find_probability(doubt, strong)
     assert find_doubt(file) > doubt
 
