@@ -18,7 +18,7 @@ def test_each_example_is_answered_by_a_number_or_a_name(sample_kb: Path) -> None
 
 def test_what_only_has_the_words_is_no_example(sample_kb: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "site_src.pages.examples.QUERIES", (("words", ("mana", "999.9", "502.30")), ("nothing", ("zzz",)))
+        "site_src.pages.examples.QUERIES", (("words", ("graveyard", "999.9", "502.30")), ("nothing", ("zzz",)))
     )
     with open_store(sample_kb) as store:
         assert choose_examples(store) == (Example("502.30", "words"),)
