@@ -372,7 +372,9 @@ def _has_small_word(text: str, word: str) -> bool:
 def parted_words(contents: Contents) -> float:
     """Return the rate of neighbouring words that are one long word of the texts when joined, for 1,000 texts."""
     partings = set(_find_partings(contents.pieces))
-    parted = [pair for pair in pairwise(contents.words) if pair in partings]
+    # Most words are in no parting, and to look up a word is faster than to look up a pair.
+    first_words = {first for first, _ in partings}
+    parted = [pair for pair in pairwise(contents.words) if pair[0] in first_words and pair in partings]
     return 1000 * _share(len(parted), len(contents.passages))
 
 

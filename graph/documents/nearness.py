@@ -6,6 +6,7 @@ Texts are compared by their imprints, which a ledger has too: without typography
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
@@ -15,30 +16,22 @@ from rules.imprints import imprint
 from rules.records import GlossaryEntry, ParsedDocument, Rule
 from rules.store import Store
 
-# A knowledge base stores a record once for each run of consecutive editions in which it is the same. The inner queries
-# count such records by their runs, which are few, and the outer ones add the counts up for each edition of a run.
+# A knowledge base stores a record once for each run of consecutive editions in which it is the same. The queries count
+# such records by their runs, which are few; `_count_by_edition` adds the counts up for each edition of a run.
 _TEXTS = """
-SELECT line.edition, sum(shared.number)
-FROM (
-    SELECT runs.first, runs.last, count(*) AS number FROM json_each(?) AS own
-    CROSS JOIN keys ON keys.key = own.value ->> 0 CROSS JOIN imprints ON imprint = own.value ->> 1
-    CROSS JOIN runs ON runs.key_id = keys.id AND runs.text_id = imprints.text_id
-    GROUP BY runs.first, runs.last
-) AS shared CROSS JOIN line ON line.place BETWEEN shared.first AND shared.last
-GROUP BY line.edition
+SELECT runs.first, runs.last, count(*) FROM json_each(?) AS own
+CROSS JOIN keys ON keys.key = own.value ->> 0 CROSS JOIN imprints ON imprint = own.value ->> 1
+CROSS JOIN runs ON runs.key_id = keys.id AND runs.text_id = imprints.text_id
+GROUP BY runs.first, runs.last
 """
-"""Each edition, and how many texts it has under the same key. The parameter is a JSON list of pairs of a key and the
-imprint of its text: `[["702.40a", 8123], …]`."""
+"""Each run, by the places of its first and its last edition, and how many of the texts it has under the same key. The
+parameter is a JSON list of pairs of a key and the imprint of its text: `[["702.40a", 8123], …]`."""
 _KEYS = """
-SELECT line.edition, sum(shared.number)
-FROM (
-    SELECT runs.first, runs.last, count(*) AS number FROM json_each(?) AS own
-    CROSS JOIN keys ON keys.key = own.value CROSS JOIN runs ON runs.key_id = keys.id
-    GROUP BY runs.first, runs.last
-) AS shared CROSS JOIN line ON line.place BETWEEN shared.first AND shared.last
-GROUP BY line.edition
+SELECT runs.first, runs.last, count(*) FROM json_each(?) AS own
+CROSS JOIN keys ON keys.key = own.value CROSS JOIN runs ON runs.key_id = keys.id
+GROUP BY runs.first, runs.last
 """
-"""Each edition, and how many keys it has. The parameter is a JSON list of keys: `["702.40a", …]`."""
+"""Each run, as for `_TEXTS`, and how many of the keys it has. The parameter is a JSON list: `["702.40a", …]`."""
 
 
 class Nearness(Struct, frozen=True):
@@ -94,8 +87,8 @@ def measure_nearness(document: ParsedDocument, store: Store) -> Nearness:
     """
     imprints = dict(list_imprints(document))
     keys = sorted({record.key for record in list_records(document)})
-    shared_keys = dict(store.select(_KEYS, json.dumps(keys)))  # with editions of other works
-    texts = dict(store.select(_TEXTS, json.dumps(sorted(imprints.items()))))
+    shared_keys = _count_by_edition(store, _KEYS, json.dumps(keys))  # with editions of other works
+    texts = _count_by_edition(store, _TEXTS, json.dumps(sorted(imprints.items())))
     own_editions = [edition for edition, work in store.work_of.items() if work == document.work]
     shared = {edition: shared_keys[edition] for edition in own_editions if edition in shared_keys}
     counts = store.counts()
@@ -108,10 +101,34 @@ def measure_nearness(document: ParsedDocument, store: Store) -> Nearness:
         total=len(imprints),
         keys=len(keys),
         # an edition without any of the keys has none of the texts under them
-        texts={edition: texts.get(edition, 0) for edition in shared},
+        texts={edition: texts[edition] for edition in shared},
         shared=shared,
         distances=distances,
     )
+
+
+def _count_by_edition(store: Store, query: str, parameter: str) -> Counter[str]:
+    """Return edition → the sum of the counts of its runs.
+
+    Places are consecutive. Of a run from place 2 to 4 with a count of 7 and one from 3 to 9 with a count of 1, the
+    edition at place 3 has 8.
+
+    Args:
+        store: The ledger, or a knowledge base.
+        query: A query for runs with their counts.
+        parameter: The parameter of the query.
+    """
+    changes: Counter[int] = Counter()  # place → how much more or less than at the place before
+    for first, last, count in store.select(query, parameter):
+        changes[first] += count
+        changes[last + 1] -= count
+    total = 0
+    counts: Counter[str] = Counter()
+    for place, edition in store.select("SELECT place, edition FROM line ORDER BY place"):
+        total += changes[place]
+        if total:
+            counts[edition] = total
+    return counts
 
 
 def list_records(document: ParsedDocument) -> list[Rule | GlossaryEntry]:
