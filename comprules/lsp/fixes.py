@@ -1,5 +1,6 @@
 """The edits that fix the findings of a document."""
 
+import re
 from collections.abc import Iterator
 
 from lsprotocol import types as lsp
@@ -19,6 +20,8 @@ from rules.errors import ComprulesError
 
 _Change = lsp.TextDocumentEdit | lsp.CreateFile | lsp.RenameFile | lsp.DeleteFile
 _QUICK = lsp.CodeActionKind.QuickFix
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
+"""A line as the protocol counts lines. `str.splitlines` also divides at form feeds and other characters."""
 FIX_OPTIONS = lsp.CodeActionOptions(code_action_kinds=[_QUICK])
 
 
@@ -30,22 +33,24 @@ def list_fixes(
     Findings that only an upgrade of the whole file can fix share one action.
     """
     actions = []
-    by_file = []
+    fixed_by_upgrade = []
     lines = document.lines
     for finding in analysis.findings:
         diagnostic = make_diagnostic(document, lines, finding)
-        if diagnostic.range.end < params.range.start or params.range.end < diagnostic.range.start:
+        is_before = diagnostic.range.end < params.range.start
+        is_after = params.range.end < diagnostic.range.start
+        if is_before or is_after:
             continue
         if finding.replacement is not None:
             edit = lsp.WorkspaceEdit(changes={document.uri: [lsp.TextEdit(diagnostic.range, finding.replacement)]})
             actions.append(_make_action(f"Replace {finding.marked} with {finding.replacement}", [diagnostic], edit))
         elif finding.fix == "file":
-            by_file.append(diagnostic)
+            fixed_by_upgrade.append(diagnostic)
     upgrade = None
-    if by_file:
-        upgrade = _upgrade(server, document)
+    if fixed_by_upgrade:
+        upgrade = _make_upgrade(server, document)
     if upgrade is not None:
-        actions.append(_make_action("Upgrade this file and its declaration", by_file, upgrade))
+        actions.append(_make_action("Upgrade this file and its declaration", fixed_by_upgrade, upgrade))
     return actions
 
 
@@ -53,7 +58,7 @@ def _make_action(title: str, diagnostics: list[lsp.Diagnostic], edit: lsp.Worksp
     return lsp.CodeAction(title, kind=_QUICK, diagnostics=diagnostics, edit=edit, is_preferred=True)
 
 
-def _upgrade(server: RulesServer, document: TextDocument) -> lsp.WorkspaceEdit | None:
+def _make_upgrade(server: RulesServer, document: TextDocument) -> lsp.WorkspaceEdit | None:
     """Return the edits that renumber a whole document and declare its new edition; None if that cannot be done."""
     path = path_of(document)
     try:
@@ -83,14 +88,11 @@ def _list_changes(rewrite: Rewrite, uri: str) -> Iterator[_Change]:
 
 def _list_edits(old: str, new: str) -> Iterator[lsp.TextEdit]:
     """Yield the edits from one text to another: one for each changed line, or one for all if their number differs."""
-    before = old.splitlines(keepends=True)
-    after = new.splitlines(keepends=True)
+    before = _LINE.findall(old)
+    after = _LINE.findall(new)
     if len(before) != len(after):
-        before = [old]
-        after = [new]
-    start = 0
-    for old_line, new_line in zip(before, after, strict=True):
-        end = start + max(1, old_line.count("\n"))
+        yield lsp.TextEdit(lsp.Range(lsp.Position(0, 0), lsp.Position(len(before), 0)), new)
+        return
+    for number, (old_line, new_line) in enumerate(zip(before, after, strict=True)):
         if old_line != new_line:
-            yield lsp.TextEdit(lsp.Range(lsp.Position(start, 0), lsp.Position(end, 0)), new_line)
-        start = end
+            yield lsp.TextEdit(lsp.Range(lsp.Position(number, 0), lsp.Position(number + 1, 0)), new_line)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable
@@ -13,6 +14,7 @@ from lsprotocol import types as lsp
 from pytest_lsp import LanguageClient, client_capabilities
 from pytest_lsp.client import make_test_lsp_client
 
+from comprules.lsp.fixes import _list_edits
 from tests.comprules.lint.trees import write
 from tests.comprules.running import run_apart
 
@@ -216,3 +218,22 @@ def test_garbage_does_not_hang_the_server(sample_kb: Path) -> None:
     for garbage in (b"Content-Length: 9\r\n\r\n{garbage}", version, b"\x00\xff\r\n\r\n"):
         completed = subprocess.run(command, input=garbage, capture_output=True, timeout=600, check=False)
         assert b'"result"' not in completed.stdout, garbage
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("a\fCR 702.36e\nb\n", "a\fCR 702.37e\nb\n"),
+        ("one\u2028two\r\nold\rlast", "one\u2028two\r\nnew\rlast"),
+        ("old\nlast", "new\nand more\nlast"),
+        ("", "new\n"),
+    ],
+)
+def test_edits_count_lines_as_editors_do(old: str, new: str) -> None:
+    """An editor divides lines at line feeds and carriage returns alone."""
+    lines = re.split(r"(?<=\n)|(?<=\r)(?!\n)", old)
+    for edit in reversed(list(_list_edits(old, new))):
+        start, end = edit.range.start, edit.range.end
+        assert start.character == end.character == 0
+        lines[start.line : end.line] = [edit.new_text]
+    assert "".join(lines) == new
