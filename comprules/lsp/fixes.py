@@ -1,6 +1,5 @@
 """The edits that fix the findings of a document."""
 
-import re
 from collections.abc import Iterator
 
 from lsprotocol import types as lsp
@@ -14,14 +13,13 @@ from comprules.lint.transaction import Rewrite
 from comprules.lint.upgrading import Upgrade
 from comprules.lsp.analysis import open_linter
 from comprules.lsp.diagnostics import make_diagnostic
+from comprules.lsp.documents import divide_lines
 from comprules.lsp.places import path_of
 from comprules.lsp.rules_server import RulesServer
 from rules.errors import ComprulesError
 
 _Change = lsp.TextDocumentEdit | lsp.CreateFile | lsp.RenameFile | lsp.DeleteFile
 _QUICK = lsp.CodeActionKind.QuickFix
-_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
-"""A line as the protocol counts lines. `str.splitlines` also divides at form feeds and other characters."""
 FIX_OPTIONS = lsp.CodeActionOptions(code_action_kinds=[_QUICK])
 
 
@@ -88,8 +86,8 @@ def _list_changes(rewrite: Rewrite, uri: str) -> Iterator[_Change]:
 
 def _list_edits(old: str, new: str) -> Iterator[lsp.TextEdit]:
     """Yield the edits from one text to another: one for each changed line, or one for all if their number differs."""
-    before = _LINE.findall(old)
-    after = _LINE.findall(new)
+    before = divide_lines(old)
+    after = divide_lines(new)
     if len(before) != len(after):
         yield lsp.TextEdit(lsp.Range(lsp.Position(0, 0), lsp.Position(len(before), 0)), new)
         return

@@ -12,6 +12,7 @@ from urllib.parse import unquote
 from lsprotocol import types as lsp
 
 from comprules.lsp.completion import COMPLETION_OPTIONS, list_completions
+from comprules.lsp.documents import EditorWorkspace
 from comprules.lsp.fixes import FIX_OPTIONS, list_fixes
 from comprules.lsp.hover import answer_hover
 from comprules.lsp.links import list_links
@@ -47,8 +48,14 @@ def make_server(db: Path | None = None, site: str = "") -> RulesServer:
     for feature, options, answer in analysed:
         server.feature(feature, options)(_for_analysed_documents(answer))
 
+    server.feature(lsp.INITIALIZE)(_use_editor_lines)
     server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)(_close_document)
     return server
+
+
+def _use_editor_lines(server: RulesServer, _params: lsp.InitializeParams) -> None:
+    """Make the workspace, whose class the library does not let us choose, divide documents as the editor does."""
+    server.workspace.__class__ = EditorWorkspace
 
 
 def _close_document(server: RulesServer, params: lsp.DidCloseTextDocumentParams) -> None:

@@ -87,6 +87,29 @@ def test_findings_appear_change_and_go(sample_kb: Path) -> None:
     talk(sample_kb, conversation)
 
 
+def test_a_form_feed_ends_no_line(sample_kb: Path) -> None:
+    text = "\f\n// a\u2028b CR 502.30a\n\f// CR 702.40a\n"
+
+    async def conversation(client: LanguageClient) -> None:
+        (retired,) = await opened(client, text)
+        assert in_utf16(text, retired.range) == "502.30a"
+        document = lsp.TextDocumentIdentifier(URI)
+        hover = await client.text_document_hover_async(lsp.HoverParams(document, lsp.Position(2, 10)))
+        assert hover is not None
+        assert isinstance(hover.contents, lsp.MarkupContent)
+        assert "**702.40a**" in hover.contents.value
+        client.text_document_did_change(
+            lsp.DidChangeTextDocumentParams(
+                lsp.VersionedTextDocumentIdentifier(uri=URI, version=2),
+                [lsp.TextDocumentContentChangePartial(lsp.Range(lsp.Position(1, 0), lsp.Position(2, 0)), text="")],
+            )
+        )
+        await client.wait_for_notification(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+        assert list(client.diagnostics[URI]) == []
+
+    talk(sample_kb, conversation)
+
+
 def test_what_is_asked_at_a_number(sample_kb: Path) -> None:
     async def conversation(client: LanguageClient) -> None:
         diagnostics = await opened(client)
