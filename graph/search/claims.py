@@ -229,7 +229,7 @@ class Claims:
         if may_have_parts:
             for saying, keys in sayings.items():
                 if saying not in found:
-                    self._add_similar_saying(saying, self._find_rules(keys), query)
+                    self._add_similar_saying(saying, keys, query)
 
     def _add_found_saying(self, saying: str, rules: Sequence[Sequence[int]], query: _AskedStems) -> None:
         """Raise the rules, each given by the positions of its wordings, that decide a saying which a query has."""
@@ -242,17 +242,17 @@ class Claims:
         else:
             self._add_saying(rules, _worth_of(stems, query.rarities) * self._weight_of(stems), why)
 
-    def _add_similar_saying(self, saying: str, rules: Sequence[Sequence[int]], query: _AskedStems) -> None:
-        """Raise the rules that decide a saying of which a query has a part, each given by its wordings' positions."""
+    def _add_similar_saying(self, saying: str, keys: Iterable[str], query: _AskedStems) -> None:
+        """Raise the rules, given by their keys, that decide a saying of which a query has a part."""
         stems = stems_of_saying(saying)
         common = stems & query.rarities.keys()
-        if not rules or query.as_typed.isdisjoint(common) or self._is_within_name(saying):
-            return
+        if query.as_typed.isdisjoint(common) or self._is_within_name(saying):
+            return  # most sayings end here
         # stop words count as rare words here: "played" is little of "just played"
         share = round(self._sum_rarities(common) / self._sum_rarities(stems), DIGITS)
         if share >= self._weights["least_similar"]:
             worth = _worth_of(common, query.rarities) * self._weights["similar"] * share
-            self._add_saying(rules, worth, Why("similar", saying))
+            self._add_saying(self._find_rules(keys), worth, Why("similar", saying))
 
     def _sum_rarities(self, stems: Iterable[str]) -> float:
         """Return the sum of the rarities of some stems, which are added in the order of the alphabet."""
