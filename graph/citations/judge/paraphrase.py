@@ -38,7 +38,7 @@ class FileMeasures(NamedTuple):
     """The measures of a cited number among the citations of its file.
 
     Attributes:
-        is_cited_again: 1 if the file cites the number elsewhere.
+        is_cited_again: 1 if the file cites the number elsewhere, even if it repeats a mistake there.
         is_only_of_rule: 1 if the file cites the rule of the number nowhere else.
         citations_of_chapter: Logarithm of the number of citations of the number's chapter in the file. In a file about
             a chapter, a rule of it that is cited only once is less likely to be right.
