@@ -85,7 +85,7 @@ Counts = dict[tuple[str, str], Counter[str]]
 """By clue and kind of wrong numbers the number of each outcome."""
 
 
-class _Tree:
+class Tree:
     """The citations of a tree, and what judges them.
 
     Attributes:
@@ -153,7 +153,7 @@ def list_planted(root: Path, history: History, most: int = MOST) -> Iterator[Pla
         most: Maximum citations that are used.
     """
     chance = random.Random(702)  # noqa: S311 - the same numbers each time
-    tree = _Tree(root, history)
+    tree = Tree(root, history)
     for path, index in tree.choose_right(most, chance):
         meant = tree.by_file[path][index].numbers[0]
         for kind, number in list_numbers(history, tree.edition, meant, chance):

@@ -3,17 +3,23 @@
 from collections.abc import Collection
 
 from graph.citations.codes import LIKELY_ANOTHER, OFF_TOPIC
-from graph.citations.judge import cr001, cr002, cr003, cr004, cr005, cr006, cr007, cr008, cr009, cr010
+from graph.citations.judge import cr001, cr002, cr003, cr004, cr005, cr006, cr007, cr008, cr009, cr010, likely_names
 from graph.citations.judge.case import Case
 from graph.citations.records import Fault
 from rules.numbers import is_number
 
 _CHECKS_OF_ABSENT = (cr002.check, cr006.check, cr007.check, cr001.check)
 """The checks of a number that the target edition lacks, in order: CR001 assumes that the others found nothing."""
-_CHECKS_BY_WORDS = (cr004.check, cr005.check)
-"""The checks of a number that the target edition has, by the words next to it; a quote shows more than a title."""
-_CHECKS_ON_REQUEST = {LIKELY_ANOTHER: cr010.check, OFF_TOPIC: cr009.check}
-"""The checks that only some users want. CR010 comes first, because it names the rule that is meant."""
+_CHECKS_BY_WORDS = (cr004.check, cr005.check, likely_names.check)
+"""The checks of a number that the target edition has, by the words next to it; a quote shows more than a title, and a
+title in a clear place more than one that is only likely to be meant."""
+_CHECKS_ON_REQUEST = (
+    (LIKELY_ANOTHER, likely_names.check_on_request),
+    (LIKELY_ANOTHER, cr010.check),
+    (OFF_TOPIC, cr009.check),
+)
+"""The checks that only some users want, each with its code. CR010 comes first, because it names the rule that is meant,
+and a name shows more than a paraphrase."""
 
 
 def check_absent(case: Case) -> Fault | None:
@@ -58,7 +64,7 @@ def check_on_request(case: Case, chosen: Collection[str], *, with_reworded: bool
         fault = cr008.check(case, base)
         if fault is not None:
             return fault
-    for code, check in _CHECKS_ON_REQUEST.items():
+    for code, check in _CHECKS_ON_REQUEST:
         if code in chosen:
             fault = check(case)
             if fault is not None:

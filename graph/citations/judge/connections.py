@@ -21,8 +21,16 @@ def are_connected(case: Case, titled: str) -> bool:
         case: The cited number.
         titled: The chapter, rule or subrule.
     """
-    if _is_cited_nearby(case, titled):
-        return True
+    return _is_cited_nearby(case, titled) or refer_to_each_other(case, titled)
+
+
+def refer_to_each_other(case: Case, titled: str) -> bool:
+    """Return whether a rule or chapter, or a rule below it, refers to the cited number, or the reverse.
+
+    Args:
+        case: The cited number.
+        titled: The chapter, rule or subrule.
+    """
     return _refer(case, _list_with_subrules(case, titled), case.number) or _refer(case, (case.number,), titled)
 
 

@@ -101,14 +101,14 @@ def _find_named_other(case: Case) -> Fault | None:
     """Return the fault of a number that is labelled with the name of another rule in the glossary, or mentions it."""
     label = find_glossary_label(case)
     if label is not None:
-        return _make_name_fault(case, label.words, label.numbers)
+        return make_name_fault(case, label.words, label.numbers)
     mention = find_glossary_mention(case)
     if mention is not None:
-        return _make_name_fault(case, mention.words, (mention.number,))
+        return make_name_fault(case, mention.words, (mention.number,))
     return None
 
 
-def _make_name_fault(case: Case, words: str, numbers: tuple[str, ...]) -> Fault:
+def make_name_fault(case: Case, words: str, numbers: tuple[str, ...]) -> Fault:
     """Return the fault of a number next to the name of other rules in the glossary.
 
     Args:

@@ -5,6 +5,7 @@ from functools import cached_property
 
 from msgspec import Struct
 
+from graph.citations.judge.titles import NamedTitle, NameFinder
 from graph.history import History
 from rules.late_patterns import compile_late
 from rules.numbers import chapter_of, is_number, sort_key
@@ -20,6 +21,8 @@ _SEVERAL_NAMES = compile_late(r"[,\[]")
 """A character that shows that a term is several names, or a pattern of names: `Kicker, Kicked`."""
 _MOST_NUMBERS = 2
 """Maximum number of rules and chapters to which the entry of a name leads. More of them are about a thing."""
+_LEAST_LETTERS = 8
+"""Minimum number of letters of a name that is searched for in a clause, where short names are ordinary words."""
 _RULE_WORDS = ("rule", "clause")
 """Last words of the names of rules, which are often left out: `summoning sickness`."""
 
@@ -97,6 +100,32 @@ class GlossaryNames:
         for term, number in self._history.ledger.glossary_rules(self._edition):
             numbers.setdefault(strip_title(_REMARK.sub("", term)), set()).add(number)
         return {term: frozenset(referred) for term, referred in numbers.items()}
+
+    def find_named(self, words: str) -> tuple[NamedTitle, ...]:
+        """Return the names in some words, from left to right, also of one word; see `numbers_of_name`."""
+        return self._finder.find(words)
+
+    @cached_property
+    def numbers_of_name(self) -> dict[str, tuple[str, ...]]:
+        """Return each name of `find_named` → the one or two numbers to which its entry refers, in order.
+
+        Titles of rules and short names are left out; an entry that refers to more numbers is about a thing.
+        """
+        numbers_of_name: dict[str, tuple[str, ...]] = {}
+        for name, numbers in self.numbers_of_term.items():
+            is_clear = len(name) >= _LEAST_LETTERS and len(numbers) <= _MOST_NUMBERS
+            is_rule = all(map(is_number, numbers)) and any("." in number for number in numbers)
+            if is_clear and is_rule and name not in self._history.titles.places:
+                numbers_of_name[name] = tuple(sorted(numbers, key=sort_key))
+        return numbers_of_name
+
+    @cached_property
+    def _finder(self) -> NameFinder:
+        """Return what finds the names and their plurals."""
+        names = {name: name for name in self.numbers_of_name}
+        for name in self.numbers_of_name:
+            names.setdefault(f"{name}s", name)
+        return NameFinder(names)
 
     @cached_property
     def _stripped(self) -> dict[str, tuple[str, ...]]:

@@ -118,6 +118,21 @@ class Lexicon:
         return frozenset(lineage for lineage in lineages if lineage)
 
     @cached_method
+    def is_chapter_of_titles(self, edition: str, chapter: str) -> bool:
+        """Return whether most rules of a chapter have titles, as those of keywords have."""
+        rules = self.history.lineages.children(edition).get(chapter, ())
+        titled = sum(self.history.titles.heading(edition, rule) is not None for rule in rules)
+        return titled > len(rules) / 2
+
+    @cached_method
+    def terms_below(self, edition: str, number: str) -> frozenset[int]:
+        """Return the terms of a chapter, rule or subrule and of all that is below it, in any wording."""
+        terms = set(self.terms_of_lineage(self.history.lineages.find(edition, number) or ""))
+        for child in self.history.lineages.children(edition).get(number, ()):
+            terms |= self.terms_below(edition, child)
+        return frozenset(terms)
+
+    @cached_method
     def glossary_names(self, edition: str) -> GlossaryNames:
         """Return the names by which an edition's glossary leads to one rule each."""
         return GlossaryNames(self.history, edition)

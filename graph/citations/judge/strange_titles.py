@@ -7,24 +7,16 @@ that the two may share depends on the position of the title. One that labels the
 a sentence.
 """
 
-from typing import NamedTuple
-
 from msgspec import Struct
 
 from graph.citations.judge.case import Case
 from graph.citations.judge.connections import are_connected, list_all_terms
 from graph.citations.judge.glossary_names import has_several_words
 from graph.citations.judge.lexicon import UNUSUAL
+from graph.citations.judge.name_positions import find_position, is_code, is_only_label
 from graph.citations.judge.placing import NEAR, PlacedTitle
 from graph.ledger.words import distinctive_terms
-from rules.late_patterns import compile_late
 from rules.numbers import chapter_of, kind_of
-from rules.text import strip_title
-
-_ONLY_MARKS = compile_late(r"[ \t|(\[—–\"“'`*]*\Z")
-"""The words before a title that begins its clause."""
-_MARK = compile_late(r"[ \t*]*(?:\Z|[|:;,)\]—–\"”'`*]|\.(?:\s|\Z)|\s\()")
-"""The beginning of the words after a title that stands alone."""
 
 # Each of these is the maximum share of the weight of the words that the rule of a number may have, if none of its words
 # is unusual.
@@ -74,7 +66,7 @@ def _find_title(case: Case) -> StrangeTitle | None:
         if not may_be_name or named.contrasted or named.name in case.history.titles.ability_words:
             continue
         holders = case.history.titles.numbers_with(named.name, case.target_edition)
-        if len(holders) != 1 or chapter_of(holders[0]) == chapter_of(case.number) or _is_code(case, named):
+        if len(holders) != 1 or chapter_of(holders[0]) == chapter_of(case.number) or is_code(case, named):
             continue
         strange = _make_strange_title(case, named, holders[0])
         if strange is not None:
@@ -89,28 +81,11 @@ def _make_strange_title(case: Case, named: PlacedTitle, holder: str) -> StrangeT
     is_clear_chapter = kind == "chapter" and _is_clear(case, named)
     if not (is_rule or is_clear_chapter):
         return None
-    is_label = _is_label(case, named)
+    is_label = is_only_label(case, named)
     most_shared = _find_most_shared(case, named, is_label=is_label, is_rule=is_rule)
     if most_shared is None:
         return None
     return StrangeTitle(named, holder, is_sure=is_label and is_rule, most_shared=most_shared)
-
-
-def _is_code(case: Case, named: PlacedTitle) -> bool:
-    """Return whether a title is a name of code: `card_type`, or `Subtypes(` with its arguments."""
-    if "_" in named.words:
-        return True
-    return any(
-        evidence.words[named.start : named.end] == named.words and evidence.words[named.end : named.end + 1] == "("
-        for evidence in case.words.citation.evidence
-    )
-
-
-def _is_label(case: Case, named: PlacedTitle) -> bool:
-    """Return whether a title is all that is directly next to a number."""
-    if named.starts_sentence:
-        return False
-    return any(strip_title(label.words) == named.name and not label.in_sentence for label in case.words.labels)
 
 
 def _find_most_shared(case: Case, named: PlacedTitle, *, is_label: bool, is_rule: bool) -> float | None:
@@ -126,7 +101,7 @@ def _find_most_shared(case: Case, named: PlacedTitle, *, is_label: bool, is_rule
     has_capital = named.words[:1].isupper()
     if is_label and has_several and (has_capital or named.before):
         return _MOST_WITH_NAME
-    position = _find_position(case, named)
+    position = find_position(case, named)
     is_name = position.stands_alone and named.set_off and not named.starts_sentence
     is_near_enough = has_several or named.before or named.gap <= NEAR // 2
     if is_name and is_near_enough:
@@ -138,32 +113,6 @@ def _find_most_shared(case: Case, named: PlacedTitle, *, is_label: bool, is_rule
 def _is_clear(case: Case, named: PlacedTitle) -> bool:
     """Return whether a title has several words, or a word that few rules have."""
     return has_several_words(named.words) or case.lexicon.have_rare(distinctive_terms(named.words))
-
-
-class _Position(NamedTuple):
-    """The position of a title in its clause.
-
-    Attributes:
-        begins_clause: Whether no words of the clause are before it.
-        stands_alone: Whether a mark or the end is after it as well: `Storm | copies it`.
-    """
-
-    begins_clause: bool
-    stands_alone: bool
-
-
-def _find_position(case: Case, named: PlacedTitle) -> _Position:
-    """Return the position of a title in the clause of a number."""
-    begins_clause = False
-    for evidence in case.words.citation.evidence:
-        if evidence.in_sentence or evidence.words[named.start : named.end] != named.words:
-            continue
-        if not _ONLY_MARKS.match(evidence.words[: named.start]):
-            continue
-        begins_clause = True
-        if _MARK.match(evidence.words[named.end :]):
-            return _Position(begins_clause=True, stands_alone=True)
-    return _Position(begins_clause, stands_alone=False)
 
 
 def _is_apart(case: Case, strange: StrangeTitle) -> bool:

@@ -5,7 +5,7 @@ A fault is reported only if a title occurs word for word. To accept a number, a 
 """
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -76,18 +76,6 @@ class _TitleEnd(msgspec.Struct, frozen=True):
     name: str
 
 
-class _TitlePatterns(msgspec.Struct, frozen=True):
-    """The patterns of all titles.
-
-    Attributes:
-        automaton: Finds all patterns: each title in plain letters, and its plural.
-        names: The title of each pattern, in plain letters, by the index of the pattern.
-    """
-
-    automaton: AhoCorasick
-    names: tuple[str, ...]
-
-
 class _JoinedWords(NamedTuple):
     """The words of a text in plain letters without blanks, as titles are listed.
 
@@ -100,6 +88,49 @@ class _JoinedWords(NamedTuple):
     letters: str
     beginnings: dict[int, int]
     ends: dict[int, int]
+
+
+class NameFinder:
+    """Finds names in words: titles of rules, or names of the glossary.
+
+    Args:
+        names: Each form of a name in plain letters, such as its plural → the name in plain letters.
+    """
+
+    def __init__(self, names: Mapping[str, str]) -> None:
+        self._automaton = AhoCorasick(list(names))
+        self._names = tuple(names.values())  # by the index of the form in the automaton
+
+    def find(self, words: str) -> tuple[NamedTitle, ...]:
+        """Return the names in some words from left to right.
+
+        If names overlap, the one that begins first counts; of several that begin there, the longest.
+        """
+        tokens = list(_WORD.finditer(words))
+        longest = self._find_longest(words, tokens)
+        found: list[NamedTitle] = []
+        next_free = 0  # the index of the first token after the last name
+        for first in sorted(longest):
+            if first < next_free:
+                continue
+            last, name = longest[first].last, longest[first].name
+            next_free = last + 1
+            start, end = tokens[first].start(), tokens[last].end()
+            set_off = _is_set_off(words, tokens[first:next_free])
+            found.append(NamedTitle(name, words[start:end], start, end, set_off))
+        return tuple(found)
+
+    def _find_longest(self, words: str, tokens: Sequence[re.Match[str]]) -> dict[int, _TitleEnd]:
+        """Return the longest name that begins at each token, by the index of the token."""
+        joined = _join_words(words, tokens)
+        longest: dict[int, _TitleEnd] = {}
+        for form, start, end in self._automaton.find_matches_as_indexes(joined.letters, overlapping=True):
+            first, last = joined.beginnings.get(start), joined.ends.get(end)
+            if first is None or last is None:
+                continue  # the letters of a name, but not as whole words
+            if first not in longest or last > longest[first].last:
+                longest[first] = _TitleEnd(last, self._names[form])
+        return longest
 
 
 class Titles:
@@ -144,45 +175,17 @@ class Titles:
         return None
 
     def _find_named(self, words: str) -> tuple[NamedTitle, ...]:
-        """Return the titles in some words from left to right.
-
-        If titles overlap, the one that begins first counts; of several that begin there, the longest.
-        """
-        tokens = list(_WORD.finditer(words))
-        longest = self._find_longest(words, tokens)
-        found: list[NamedTitle] = []
-        next_free = 0  # the index of the first token after the last title
-        for first in sorted(longest):
-            if first < next_free:
-                continue
-            last, name = longest[first].last, longest[first].name
-            next_free = last + 1
-            start, end = tokens[first].start(), tokens[last].end()
-            set_off = _is_set_off(words, tokens[first:next_free])
-            found.append(NamedTitle(name, words[start:end], start, end, set_off))
-        return tuple(found)
-
-    def _find_longest(self, words: str, tokens: Sequence[re.Match[str]]) -> dict[int, _TitleEnd]:
-        """Return the longest title that begins at each token, by the index of the token."""
-        joined = _join_words(words, tokens)
-        patterns = self._patterns
-        longest: dict[int, _TitleEnd] = {}
-        for pattern, start, end in patterns.automaton.find_matches_as_indexes(joined.letters, overlapping=True):
-            first, last = joined.beginnings.get(start), joined.ends.get(end)
-            if first is None or last is None:
-                continue  # the letters of a title, but not as whole words
-            if first not in longest or last > longest[first].last:
-                longest[first] = _TitleEnd(last, patterns.names[pattern])
-        return longest
+        """Return the titles in some words from left to right; see `NameFinder.find`."""
+        return self._finder.find(words)
 
     @cached_property
-    def _patterns(self) -> _TitlePatterns:
-        """Return the patterns of all titles and their plurals; a name of fewer than four letters has no plural."""
+    def _finder(self) -> "NameFinder":
+        """Return what finds all titles and their plurals; a name of fewer than four letters has no plural."""
         patterns = {name: name for name in (*self.history.titles.places, *self.history.titles.ability_words)}
         for title in list(patterns):
             if len(title) >= _SHORTEST_STEM:
                 patterns.setdefault(f"{title}s", title)
-        return _TitlePatterns(AhoCorasick(list(patterns)), tuple(patterns.values()))
+        return NameFinder(patterns)
 
     @cached_method
     def _stems(self, title: str) -> _Stems:

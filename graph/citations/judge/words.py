@@ -1,6 +1,6 @@
 """The words next to a citation: the titles that they name, the rules that they quote, the terms that they have."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cached_property
 from math import inf
 
@@ -18,6 +18,7 @@ from graph.citations.judge.placing import (
     place_title,
 )
 from graph.citations.judge.quotes import SHORTEST_SENTENCE, Quote
+from graph.citations.judge.titles import NamedTitle
 from graph.citations.records import Citation, Evidence
 from graph.ledger.words import distinctive_terms
 from rules.numbers import without_letters
@@ -86,18 +87,26 @@ class Words:
         ends the bracket of the citation before, as in `702.43a (Modular) / CR 702.21a`: it is the title of the
         first number.
         """
-        titles: list[PlacedTitle] = []
+        return self.place_names(self.lexicon.titles.find_named)
+
+    def place_names(self, find: Callable[[str], Iterable[NamedTitle]]) -> tuple[PlacedTitle, ...]:
+        """Return the names in the words of the author, with their places, in the order of `named_titles`.
+
+        Args:
+            find: Returns the names in some words: titles of rules, or names of the glossary.
+        """
+        names: list[PlacedTitle] = []
         for evidence in self.unquoted:
             is_after = evidence.start >= self.citation.end
-            all_named = self.lexicon.titles.find_named(evidence.words)
+            all_named = tuple(find(evidence.words))
             for named in all_named:
                 if not is_after and closes_bracket(evidence.words, named):
-                    continue  # the title belongs to the citation before
+                    continue  # the name belongs to the citation before
                 placed = place_title(self.citation, evidence, named, self._following)
                 if explains_another(evidence.words, named, all_named):
                     placed = structs.replace(placed, belongs_elsewhere=True)
-                titles.append(placed)
-        return tuple(sorted(titles, key=lambda named: (not named.as_title, named.gap)))
+                names.append(placed)
+        return tuple(sorted(names, key=lambda named: (not named.as_title, named.gap)))
 
     @cached_property
     def labels(self) -> tuple[Label, ...]:

@@ -1,0 +1,104 @@
+"""Find numbers next to the name of a rule that is likelier meant, by the odds of `name_measures`.
+
+Right numbers must not be reported, so that CR004 and CR005 need high odds and a clear name of a rule outside of a
+sentence that the number is a part of. The number must also be in a chapter of rules with titles, such as keywords:
+other rules are cited next to all kinds of names. CR010, which only some users want, is content with lower odds and any
+name.
+"""
+
+from typing import NamedTuple
+
+from graph.citations.judge.case import Case
+from graph.citations.judge.cr004 import make_name_fault
+from graph.citations.judge.messages import number_with_title
+from graph.citations.judge.name_measures import Measures, find_logit, find_share_of_cited, measure_name
+from graph.citations.judge.named_rules import NamedRule, list_named_rules
+from graph.citations.judge.other_titles import make_other_fault
+from graph.citations.records import Fault
+from rules.numbers import chapter_of
+from rules.sentences import join_words
+
+_LEAST = 2.5
+"""Minimum logarithm of the odds for CR004 and CR005. At 2.5 the odds are 12 to 1, in a text half of whose numbers are
+wrong."""
+_MOST_OF_CITED = 0.25
+"""Maximum share of the words that the cited rule has, for CR004 and CR005. A keyword that does the same as an older one
+is often described with a citation of the older one."""
+_LEAST_ON_REQUEST = 1.5
+"""Minimum logarithm of the odds for CR010."""
+_MOST_OF_CITED_ON_REQUEST = 0.5
+"""Maximum share of the words that the cited rule has, for CR010. Hardly any wrong number has more, and many right
+numbers have, so that this spares most of the work."""
+
+
+class _LikelyRule(NamedTuple):
+    """A rule that is named next to a number, with its measures and the logarithm of the odds that it is meant."""
+
+    rule: NamedRule
+    measures: Measures
+    logit: float
+
+
+def check(case: Case) -> Fault | None:
+    """Return the fault of a number next to which another rule is named that is almost certainly meant; else None."""
+    is_in_list = case.words.in_list
+    if is_in_list or not case.lexicon.is_chapter_of_titles(case.target_edition, chapter_of(case.number)):
+        return None
+    likely = _find_likeliest(case, _MOST_OF_CITED)
+    if likely is None or likely.logit < _LEAST or not _is_clear(likely):
+        return None
+    rule = likely.rule
+    if rule.is_title:
+        return make_other_fault(case, rule.name, rule.numbers, is_sure=bool(likely.measures.is_label))
+    return make_name_fault(case, rule.name.words, rule.numbers).without_suggestions()
+
+
+def _is_clear(likely: _LikelyRule) -> bool:
+    """Return whether a name is certainly meant as the name of its rule.
+
+    A name of the glossary must lead to a rule of the same chapter: most of these names are of things, which rules of
+    all chapters are about.
+    """
+    measures = likely.measures
+    if not (likely.rule.is_title or measures.is_titled_sister):
+        return False
+    return bool(measures.is_name) and not (measures.is_in_prose or measures.is_chapter)
+
+
+def check_on_request(case: Case) -> Fault | None:
+    """Return the fault CR010 of a number next to which another rule is named that is probably meant; else None."""
+    likely = _find_likeliest(case, _MOST_OF_CITED_ON_REQUEST)
+    if likely is None or likely.logit < _LEAST_ON_REQUEST:
+        return None
+    history, target, rule = case.history, case.target_edition, likely.rule
+    meant = join_words([number_with_title(history, target, number) for number in rule.numbers], "or")
+    return Fault(
+        "CR010", f'"{rule.name.words}", named next to {number_with_title(history, target, case.number)}, fits {meant}.'
+    )
+
+
+def _find_likeliest(case: Case, most_of_cited: float) -> _LikelyRule | None:
+    """Return the rule that is named next to a number and is likeliest meant instead of it; None if none is named.
+
+    None also for a chapter and a range, for a number that named another rule in the edition that it was written for,
+    and if rules have less than half of the words, which are then of another language or subject.
+
+    Args:
+        case: The number, which the target edition has.
+        most_of_cited: Maximum share of the words that the cited rule has.
+    """
+    if case.is_chapter or case.words.citation.form != "number" or _was_another_rule(case):
+        return None
+    if not case.lexicon.are_familiar(case.words.terms) or find_share_of_cited(case) > most_of_cited:
+        return None
+    likely: list[_LikelyRule] = []
+    for rule in list_named_rules(case):
+        measures = measure_name(case, rule)
+        likely.append(_LikelyRule(rule, measures, find_logit(measures)))
+    return max(likely, key=lambda found: found.logit, default=None)
+
+
+def _was_another_rule(case: Case) -> bool:
+    """Return whether a number named another rule in the edition of its author, so that it may have drifted."""
+    period = case.period_in(case.base) if case.base is not None else None
+    return period is not None and period.lineage != case.now

@@ -1,0 +1,56 @@
+"""The position of a title or a glossary name in the clause of a number."""
+
+from typing import NamedTuple
+
+from graph.citations.judge.case import Case
+from graph.citations.judge.placing import PlacedTitle
+from rules.late_patterns import compile_late
+from rules.text import strip_title
+
+_ONLY_MARKS = compile_late(r"[ \t|(\[—–\"“'`*]*\Z")
+"""The words before a title that begins its clause."""
+_MARK = compile_late(r"[ \t*]*(?:\Z|[|:;,)\]—–\"”'`*]|\.(?:\s|\Z)|\s\()")
+"""The beginning of the words after a title that stands alone."""
+
+
+class Position(NamedTuple):
+    """The position of a title in its clause.
+
+    Attributes:
+        begins_clause: Whether no words of the clause are before it.
+        stands_alone: Whether a mark or the end is after it as well: `Storm | copies it`.
+    """
+
+    begins_clause: bool
+    stands_alone: bool
+
+
+def find_position(case: Case, named: PlacedTitle) -> Position:
+    """Return the position of a title in the clause of a number."""
+    begins_clause = False
+    for evidence in case.words.citation.evidence:
+        if evidence.in_sentence or evidence.words[named.start : named.end] != named.words:
+            continue
+        if not _ONLY_MARKS.match(evidence.words[: named.start]):
+            continue
+        begins_clause = True
+        if _MARK.match(evidence.words[named.end :]):
+            return Position(begins_clause=True, stands_alone=True)
+    return Position(begins_clause, stands_alone=False)
+
+
+def is_code(case: Case, named: PlacedTitle) -> bool:
+    """Return whether a title is a name of code: `card_type`, or `Subtypes(` with its arguments."""
+    if "_" in named.words:
+        return True
+    return any(
+        evidence.words[named.start : named.end] == named.words and evidence.words[named.end : named.end + 1] == "("
+        for evidence in case.words.citation.evidence
+    )
+
+
+def is_only_label(case: Case, named: PlacedTitle) -> bool:
+    """Return whether a title is all that is directly next to a number."""
+    if named.starts_sentence:
+        return False
+    return any(strip_title(label.words) == named.name and not label.in_sentence for label in case.words.labels)

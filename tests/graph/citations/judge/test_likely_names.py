@@ -1,0 +1,102 @@
+"""CR004, CR005 and CR010: the name of a rule that is likelier meant than the rule of the number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from graph.citations.judge.judge import Judge
+from graph.citations.judge.name_measures import WEIGHTS, Measures, find_logit
+from graph.history import History
+from tests.graph.citations.judge.judged_history import judged
+from tests.graph.ledger.conftest import make_ledger
+
+FILLING = {
+    f"90{chapter}.{rule}": f"Word{chapter}{rule}q is nothing else." for chapter in range(9) for rule in range(1, 40)
+}
+RULES = {
+    "100": "Boats|",
+    "100.1": "Inspectors visit every harbour at noon.",
+    "100.2": "Copper coins are counted twice.",
+    "700": "Manoeuvres|",
+    "700.1": "Towing|",
+    "700.1a": "Towing drags another vessel with a rope.",
+    "700.2": "Moonwatch|",
+    "700.2a": "A moonwatch lasts until dawn.",
+    "700.3": "Signalling|",
+    "700.3a": "Signalling burns lamp oil, see rule 700.4.",
+    "700.4": "Anchorage|",
+    "700.4a": "Anchorage holds a hull in mud.",
+    **{f"90{chapter}": f"Heading{chapter}q|" for chapter in range(9)},
+    **FILLING,
+}
+
+
+@pytest.fixture(scope="module")
+def history(tmp_path_factory: pytest.TempPathFactory) -> Iterator[History]:
+    with make_ledger(tmp_path_factory.mktemp("likely") / "ledger", {"2020-01-01": RULES}) as ledger:
+        yield History(ledger)
+
+
+@pytest.fixture(scope="module")
+def judge(history: History) -> Judge:
+    return Judge(history)
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("// a vessel is dragged on a rope by towing it (CR 700.2a)", "700.1a"),
+        ("// moored while towing drags another vessel with a rope (CR 700.4)", "700.1"),
+        ("// until dawn the moonwatch lasts (CR 700.1a)", "700.2a"),
+    ],
+    ids=["among its words", "before its words", "after its words"],
+)
+def test_a_name_among_words_of_its_rule_is_found(judge: Judge, text: str, meant: str) -> None:
+    [fault] = judged(judge, text)
+    assert fault.code == "CR005"
+    assert fault.suggestions == (meant,)
+    assert judged(judge, text.replace(fault.number, meant)) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "// the moonwatch lasts until dawn (CR 100.2)",
+        "// copper coins of a moonwatch (CR 100.2)",
+        "// lamp oil of a moonwatch (CR 700.3a)",
+        "// unlike a moonwatch it lasts until dawn (CR 700.1a)",
+        "// drags a vessel (CR 700.1a), moonwatch until dawn",
+        "// a moonwatch that lasts until dawn (CR 700.1a + CR 700.2a)",
+        "// rule 700.1a has the moonwatch do nothing until dawn",
+    ],
+    ids=[
+        "rule without a title",
+        "words of the rule without a title",
+        "words of the cited rule",
+        "compared",
+        "after a bracket and a comma",
+        "next to its own number",
+        "in a sentence with the number",
+    ],
+)
+def test_other_names_are_left_alone(judge: Judge, text: str) -> None:
+    assert judged(judge, text) == []
+
+
+def test_a_name_next_to_a_rule_without_a_title_is_reported_on_request(history: History) -> None:
+    strict = Judge(history, chosen=("CR010",))
+    [fault] = judged(strict, "// the moonwatch lasts until dawn (CR 100.2)")
+    assert fault.code == "CR010"
+    assert '"moonwatch"' in fault.message
+    assert "700.2" in fault.message
+    assert fault.suggestions == ()
+    assert judged(strict, "// copper coins of a moonwatch (CR 100.2)") == []
+
+
+def test_shared_words_lower_the_odds() -> None:
+    nothing = Measures(*(0.0 for _ in Measures._fields))
+    assert find_logit(nothing) == 0
+    assert find_logit(nothing._replace(share_of_cited=1.0)) == WEIGHTS.share_of_cited < 0
+    assert find_logit(nothing._replace(share_of_named=1.0)) == WEIGHTS.share_of_named > 0
