@@ -220,12 +220,13 @@ class ChangedPassage(Struct, frozen=True):
     """A passage in which a step inserted or deleted something.
 
     Attributes:
-        old: Key of the record that had it; None if only what was inserted is meant.
-        new: Key of the record that has it now; None if only what was deleted is meant.
+        old: Key of the record that had it; None if the passage is of a new record that was added, split off or merged.
+        new: Key of the record that has it now; None if it is of an old record that was deleted, split or merged.
         kind: What happened to the record.
         change: How much its words changed; None for additions, deletions and ambiguous links.
         field: `heading`, `text`, `example` or `note`.
-        parts: Its changes with some words around, as pairs of `equal`, `delete` or `insert` and the words.
+        parts: Its changes with some words around, as pairs of `equal`, `delete` or `insert` and the words. The words
+            that the other edition has in their place are among them even if only `old` or only `new` is given.
     """
 
     old: str | None

@@ -1,8 +1,9 @@
 """The words that a step inserted and deleted, passage by passage, for a search through changes.
 
 Guarantees: every inserted or deleted word of a step is in a `ChangedPassage` of its record, with some words around it.
-The passages of records that were split or merged show one side only. Of a record that differs in nothing but the
-typography of the copies, nothing is shown.
+If records were split or merged, each record has a passage of its own, which shows the text of this record, and also the
+words that the other edition has in its place. Of a record that differs in nothing but the typography of the copies,
+nothing is shown.
 """
 
 from bisect import bisect_right
@@ -24,9 +25,9 @@ class _Changed(NamedTuple):
 
     Attributes:
         field: Which passage of the record: `heading`, `text`, `example` or `note`.
-        old: The key that had the passage; None if only insertions are shown.
-        new: The key that has the passage; None if only deletions are shown.
-        segments: All words of the passage.
+        old: The key that had the passage; None for a passage of a new record.
+        new: The key that has the passage; None for a passage of an old record.
+        segments: All words of the passage, and those that the other edition has in their place.
     """
 
     field: str
@@ -96,15 +97,16 @@ def list_fields(passage: Passage) -> Iterator[tuple[str, str | None]]:
 def _compare_passages(
     name: str, groups: Iterable[Group], olds: Mapping[str, Passage], news: Mapping[str, Passage]
 ) -> list[tuple[PassageChange, ...]]:
-    """Return the changed examples, or notes, of each group.
+    """Return the changed examples (`name` is `examples`), or notes (`notes`), of each group.
 
-    Renamed terms only matter for the classes of the changes, which are not used here, so none are given.
+    An example that moved from one group to another is one change, which both groups show (`with_moves`). Equal numbers
+    and renamed terms only matter for the classes of the changes, which are not used here.
     """
     changes: list[tuple[PassageChange, ...]] = []
     for group in groups:
         old_side = [(key, olds[key]) for key in group.old]
         new_side = [(key, news[key]) for key in group.new]
-        changes.append(changes_of(name, old_side, new_side, eq, NO_RENAMINGS))
+        changes.append(changes_of(name, old_side, new_side, same_rule=eq, renamed=NO_RENAMINGS))
     return with_moves(changes)
 
 
@@ -121,8 +123,8 @@ def _list_passages(field: str, group: Group, changes: Iterable[PassageChange]) -
 def _compare_texts(group: Group, olds: Mapping[str, Passage], news: Mapping[str, Passage]) -> Iterator[_Changed]:
     """Yield the changed headings and texts of a group.
 
-    A pair of one old and one new record is compared. If a side has several records, or none, each record is listed for
-    itself: an old one with its deletions, a new one with its insertions.
+    A pair of one old and one new record is compared. If a side has several records, or none, each record is listed by
+    itself.
     """
     if len(group.old) == len(group.new) == 1:
         yield from _compare_pair(group.old[0], group.new[0], olds, news)
@@ -160,48 +162,82 @@ def _list_side(
     Args:
         op: `delete` for the old side, `insert` for the new one.
         passages: The records of the side by key.
-        all_segments: How the texts of all records of both sides changed; see `_cut`.
+        all_segments: How the texts of all records of both sides changed; see `_distribute`.
         same_headings: The headings that both sides have, which did not change.
     """
     if not passages:
         return
-    cut_segments = _cut(all_segments, op, [len(passage.shown) for passage in passages.values()])
-    for (key, passage), words in zip(passages.items(), cut_segments, strict=True):
+    distributed = _distribute(all_segments, op, [len(passage.shown) for passage in passages.values()])
+    for (key, passage), words in zip(passages.items(), distributed, strict=True):
         old_key, new_key = (key, None) if op == "delete" else (None, key)
         if passage.text and passage.heading and passage.heading not in same_headings:
             yield _Changed("heading", old_key, new_key, [Segment(op, passage.heading)])
         yield _Changed("text", old_key, new_key, words)
 
 
-def _cut(all_segments: Iterable[Segment], op: Op, lengths: Sequence[int]) -> list[list[Segment]]:
-    r"""Return the segments of each record of one side.
+def _distribute(all_segments: Iterable[Segment], op: Op, lengths: Sequence[int]) -> list[list[Segment]]:
+    r"""Distribute segments to the records of one side.
 
-    Example: the old texts `in` and `so` and the new text `ino` have the segments equal `in`, delete `\ns`, equal `o`.
-    For `delete` and the lengths 2 and 2 the result is `in` for the first record, and `s` and `o` for the second one.
+    Example: the old records `Draw a card.` and `Rest.` were merged into `Draw two cards. Rest.` For the old side, the
+    segments are distributed to
+
+    - equal `Draw `, delete `a card`, insert `two cards`, equal `.` for the first record, and
+    - equal `Rest.` for the second one.
+
+    The words of the other side (`two cards`) are shown in the record in which this side lacks them: the insertion may
+    have parted words of this record.
 
     Args:
         all_segments: The segments between the texts of all records of both sides, in which newlines join the records.
         op: `delete` for the old side, `insert` for the new one.
         lengths: The lengths of the texts of the side, in order.
+
+    Returns:
+        The segments of each record.
     """
     segments_of_records: list[list[Segment]] = [[] for _ in lengths]
     begins = [0, *accumulate(length + 1 for length in lengths[:-1])]  # of each record, after the newline before it
     ends = [begin + length for begin, length in zip(begins, lengths, strict=True)]
-    for segment, offset in _list_offsets(all_segments, op):
+    for segment, offset in _list_offsets(_without_changed_blanks(all_segments, op), op):
         if segment.op not in {op, "equal"}:
-            # The words of the other side are shown in the record in which this side lacks them.
             record_at_offset = bisect_right(begins, offset) - 1
             segments_of_records[record_at_offset].append(segment)
             continue
         for segments_of_record, begin, end in zip(segments_of_records, begins, ends, strict=True):
             words = segment.text[max(0, begin - offset) : max(0, end - offset)]
             if words:
-                segments_of_record.append(Segment(segment.op, words))
+                _append_segment(segments_of_record, Segment(segment.op, words))
     return segments_of_records
 
 
+def _append_segment(segments_of_record: list[Segment], segment: Segment) -> None:
+    """Append a segment to those of a record; two equal ones in a row become one."""
+    last = segments_of_record[-1] if segments_of_record else None
+    if last is not None and last.op == segment.op == "equal":
+        segments_of_record[-1] = Segment("equal", last.text + segment.text)
+    else:
+        segments_of_record.append(segment)
+
+
+def _without_changed_blanks(all_segments: Iterable[Segment], op: Op) -> Iterator[Segment]:
+    r"""Yield the segments, in which blanks and newlines alone are no change.
+
+    If records are merged, a blank takes the place of the newline between them, although no word changes. A segment of
+    white space becomes equal on its own side, whose operation is `op`, and is left out on the other side.
+    """
+    for segment in all_segments:
+        if segment.op == "equal" or not segment.text.isspace():
+            yield segment
+        elif segment.op == op:
+            yield Segment("equal", segment.text)
+
+
 def _list_offsets(all_segments: Iterable[Segment], op: Op) -> Iterator[tuple[Segment, int]]:
-    """Yield each segment with the offset at which it begins in the text of a side, whose own operation is `op`."""
+    """Yield each segment with the offset at which it begins in the text of a side.
+
+    Example: equal `a `, delete `b ` and equal `c` have the offsets 0, 2 and 4 in the old text (`op` is `delete`), and
+    0, 2 and 2 in the new one.
+    """
     offset = 0
     for segment in all_segments:
         yield segment, offset
