@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -45,16 +45,18 @@ class _TextField(Struct):
 class _RuleFields(NamedTuple):
     """The names of two fields that some objects have: one with numbers of rules, one with sentences.
 
-    The name of the first is `KEY` if the number is the key of the object, and `LABEL` with the name of a field if the
-    texts of that field begin with the number.
+    Attributes:
+        number_field: Name of the field with the number; `KEY` if the number is the key of the object, and `LABEL` with
+            the name of a field if the texts of that field begin with the number.
+        text_field: Name of the field with the text.
     """
 
-    number: str
-    text: str
+    number_field: str
+    text_field: str
 
     def may_be_record(self) -> bool:
-        """Return whether the number may be that of the text: one at the beginning of a text is that of this text."""
-        return not self.number.startswith(LABEL) or self.number == f"{LABEL}{self.text}"
+        """Return whether the number may be that of the text; one at the beginning of a text is only of that text."""
+        return not self.number_field.startswith(LABEL) or self.number_field == f"{LABEL}{self.text_field}"
 
 
 class _Fields:
@@ -62,12 +64,12 @@ class _Fields:
 
     Attributes:
         numbers: Pair of fields → the numbers in the first of the two, in the order of the objects.
-        texts: Name of a field with sentences → how good the field is.
+        text_fields: Name of a field with sentences → how good the field is.
     """
 
     def __init__(self) -> None:
         self.numbers: dict[_RuleFields, list[str]] = defaultdict(list)
-        self.texts: dict[str, _TextField] = defaultdict(_TextField)
+        self.text_fields: dict[str, _TextField] = defaultdict(_TextField)
 
     def add(self, node: JsonObject) -> None:
         """Add an object: each pair of a field with a number and a field with a sentence."""
@@ -77,8 +79,8 @@ class _Fields:
             return
         texts = _list_texts(node)
         for name, leaf in texts.items():
-            self.texts[name].markup += leaf.had_markup
-            self.texts[name].letters += len(leaf.text)
+            self.text_fields[name].markup += leaf.had_markup
+            self.text_fields[name].letters += len(leaf.text)
         for numbered in numbers:
             for name in texts:
                 pair = _RuleFields(numbered.name, name)
@@ -98,8 +100,8 @@ class _Fields:
         if most < ENOUGH:
             return []
         pairs = [pair for pair, count in counts.items() if count == most]
-        best = max(pairs, key=lambda pair: (self.texts[pair.text].rank(), pair.text))
-        return [pair for pair in pairs if pair.text == best.text]
+        best = max(pairs, key=lambda pair: (self.text_fields[pair.text_field].rank(), pair.text_field))
+        return [pair for pair in pairs if pair.text_field == best.text_field]
 
 
 def _list_texts(node: JsonObject) -> dict[str, Leaf]:
@@ -133,12 +135,12 @@ def read_rules(nodes: Sequence[JsonObject]) -> ReadRules:
     best = fields.list_best()
     if not best:
         return ReadRules()
-    keyed = [pair for pair in best if pair.number == KEY]
+    keyed = [pair for pair in best if pair.number_field == KEY]
     chosen = keyed[0] if keyed else best[0]
     problem = _find_problem(chosen, best, fields.numbers)
     if problem:
         return ReadRules(problem=problem)
-    records = _list_records(nodes, chosen.number)
+    records = _list_records(nodes, chosen.number_field)
     return ReadRules(tuple(_make_rules(records, chosen)))
 
 
@@ -147,18 +149,20 @@ def _find_problem(
 ) -> str:
     """Return why the numbers of the chosen pair of fields cannot be trusted; empty if they can.
 
-    The numbers must be the same as those of equally good pairs. Numbers at the beginning of texts are not compared with
-    them, and keys of objects need no comparison.
+    If the numbers are in a field of their own, they must be the same as those of the rivals: the other equally good
+    pairs whose numbers are in a field of their own. Keys of objects need no comparison.
 
     Args:
         chosen: The chosen pair.
         best: All pairs that are equally good.
         numbers: Pair of fields → the numbers.
     """
-    rivals = [] if chosen.number == KEY else [pair for pair in best if not pair.number.startswith(LABEL)]
+    rivals = [] if chosen.number_field == KEY else [pair for pair in best if not pair.number_field.startswith(LABEL)]
     for rival in rivals:
         if numbers[rival] != numbers[chosen]:
-            return f"the fields {chosen.number!r} and {rival.number!r} have equally good numbers, which differ"
+            return (
+                f"the fields {chosen.number_field!r} and {rival.number_field!r} have equally good numbers, which differ"
+            )
     total = len(numbers[chosen])
     different = len(set(numbers[chosen]))
     if different < DISTINCT * total:
@@ -166,11 +170,11 @@ def _find_problem(
     return ""
 
 
-def _list_records(nodes: Sequence[JsonObject], number_name: str) -> list[_Record]:
+def _list_records(nodes: Sequence[JsonObject], number_field: str) -> list[_Record]:
     """Return the objects that have a number in the field with a name, each with the number."""
     records: list[_Record] = []
     for node in nodes:
-        numbered = next((found for found in list_numbers(node) if found.name == number_name), None)
+        numbered = next((found for found in list_numbers(node) if found.name == number_field), None)
         if numbered is not None:
             records.append(_Record(node, numbered))
     return records
@@ -179,19 +183,17 @@ def _list_records(nodes: Sequence[JsonObject], number_name: str) -> list[_Record
 def _make_rules(records: Sequence[_Record], chosen: _RuleFields) -> Iterator[JsonRule]:
     """Yield the rules of records.
 
-    The list with the most sentences in all records has the examples, the list with the second most the notes. A record
-    with neither a text nor a heading is no rule.
+    A record with neither a text nor a heading is no rule; a blank string is neither.
 
     Args:
         records: The objects with their numbers.
         chosen: The fields with the numbers and the texts.
     """
-    heading_name = _choose_heading(records, chosen)
-    examples_name, notes_name = _choose_lists(records, chosen)
+    heading_field = _choose_heading(records, chosen)
+    lists = _choose_lists(records, chosen)
     for node, numbered in records:
-        first = node.fields.get(chosen.text)
-        paragraphs = [first] if first else node.lists.get(chosen.text, [])
-        heading = node.fields.get(heading_name) if heading_name else None
+        paragraphs = _list_paragraphs(node, chosen.text_field)
+        heading = _find_string(node, heading_field)
         if not paragraphs and heading is None:
             continue
         yield JsonRule(
@@ -199,10 +201,22 @@ def _make_rules(records: Sequence[_Record], chosen: _RuleFields) -> Iterator[Jso
             label=numbered.leaf,
             text=paragraphs[0] if paragraphs else None,
             heading=heading,
-            examples=tuple(node.lists.get(examples_name, ())),
-            notes=tuple(node.lists.get(notes_name, ())),
+            examples=tuple(node.lists.get(lists.examples, ())),
+            notes=tuple(node.lists.get(lists.notes, ())),
             further=tuple(paragraphs[1:]),
         )
+
+
+def _list_paragraphs(node: JsonObject, text_field: str) -> list[Leaf]:
+    """Return the strings of an object that are the text of the rule: the only one, or the paragraphs of a list."""
+    text = _find_string(node, text_field)
+    return node.lists.get(text_field, []) if text is None else [text]
+
+
+def _find_string(node: JsonObject, name: str) -> Leaf | None:
+    """Return the string in a field; None if the object lacks the field, or if the string is blank."""
+    leaf = node.fields.get(name)
+    return leaf if leaf is not None and leaf.text.strip() else None
 
 
 def _choose_heading(records: Sequence[_Record], chosen: _RuleFields) -> str:
@@ -224,18 +238,37 @@ def _choose_heading(records: Sequence[_Record], chosen: _RuleFields) -> str:
     return max(good, key=lambda name: (different[name], name), default="")
 
 
-def _choose_lists(records: Sequence[_Record], chosen: _RuleFields) -> tuple[str, str]:
-    """Return the names of the two lists with the most sentences, the longer one first; empty names if there are none.
+class _ListFields(NamedTuple):
+    """The names of the lists with the examples and with the notes of the rules; empty if there is no such list."""
 
-    The list that has the texts of the rules does not count.
+    examples: str
+    notes: str
+
+
+def _choose_lists(records: Sequence[_Record], chosen: _RuleFields) -> _ListFields:
+    """Return the names of the lists with the examples and the notes.
+
+    The words "example" and "note" in a name decide: `examples[]`, `ruleNotes[]`. If no name has such a word, the list
+    with the most sentences in all records has the examples, and the list with the second most has the notes. The list
+    that has the texts of the rules does not count.
     """
     counts: Counter[str] = Counter()
     for record in records:
         for name, leaves in record.node.lists.items():
-            if name == chosen.text:
+            if name == chosen.text_field:
                 continue
             counts[name] += sum(is_sentence(leaf.text) for leaf in leaves)
-    names = [name for name, count in counts.most_common(2) if count]
-    longest = names[0] if names else ""
-    second = names[1] if len(names) > 1 else ""
-    return longest, second
+    names = [name for name, count in counts.most_common() if count]
+    notes = _find_named(names, "note")
+    examples = _find_named([name for name in names if name != notes], "example")
+    others = [name for name in names if name not in (examples, notes)]
+    if not examples and others:
+        examples = others.pop(0)
+    if not notes and others:
+        notes = others.pop(0)
+    return _ListFields(examples, notes)
+
+
+def _find_named(names: Iterable[str], word: str) -> str:
+    """Return the first of some names with a word in it, in any case; empty if there is none."""
+    return next((name for name in names if word in name.casefold()), "")

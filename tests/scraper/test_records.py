@@ -249,3 +249,18 @@ def test_a_headword_in_quotes_is_a_key_like_others() -> None:
     }
     document = parse_bytes(json.dumps({**texts, "glossary": terms}).encode(), "bot.json")
     assert {entry.term: entry.text for entry in document.glossary} == terms
+
+
+def test_lists_named_examples_and_notes_are_what_their_names_say() -> None:
+    """Without names, the list with the most sentences has the examples."""
+    records = numbered(4)
+    records[0] |= {"examples": [SENTENCE]}
+    records[1] |= {"notes": [f"{SENTENCE} ({count})" for count in range(3)]}
+    rules = read(records).rules
+    assert [(len(rule.examples), len(rule.notes)) for rule in rules] == [(1, 0), (0, 3), (0, 0), (0, 0)]
+
+
+def test_a_record_with_a_blank_text_and_no_heading_is_no_rule() -> None:
+    document = read([*numbered(3), {"n": "601.4", "t": " "}])
+    assert [rule.number for rule in document.rules] == ["601.1", "601.2", "601.3"]
+    assert any("601.4" in row.text for row in document.dropped), "its number is accounted for"
