@@ -79,8 +79,11 @@ class _Assignment:
         """Add a left node and pair it, by exchanging partners along the path that gains most.
 
         A path starts at the left node and ends at a right node without a holder; each left node on it takes the right
-        node after it and gives up the one before. Of equal paths, one to a real right node is preferred to one to a
-        private partner, and then the lowest right node.
+        node after it and gives up the one before. Example: left node 1 has the right node 8 and could have 9, and left
+        node 2, which is added, can only have 8. Along the path 2, 8, 1, 9, node 2 gets 8, and node 1 gets 9.
+
+        Of equal paths, one to a real right node is preferred to one to a private partner, and then the lowest right
+        node.
         """
         paths = self._find_paths(start)
 

@@ -149,6 +149,9 @@ def _length_of_run(start: Hunk, end: Hunk) -> int:
 def _list_contexts(pair: PassagePair, start: Hunk, end: Hunk, indices: range) -> Iterator[tuple[Replaced, Spot]]:
     """Yield the interpretations of one run of hunks, with each possible context.
 
+    Example: for the hunk `cost` → `value` after the equal word `mana`, these are `cost` → `value` without context, and
+    `mana cost` → `mana value` with the context `mana` on the left.
+
     Args:
         pair: The passages of the run.
         start: The first hunk of the run.

@@ -75,15 +75,12 @@ class RecordPlaces:
         A keyword is a rule with a title. A keyword with a new title counts as the same one if it continues the old one.
         """
         old_parent, new_parent = self._old.parents[old], self._new.parents[new]
-        if not _is_titled_rule(self._old, old_parent) or not _is_titled_rule(self._new, new_parent):
+        if NONE in {old_parent, new_parent}:
+            return False
+        if not self._old.is_titled_rule(old_parent) or not self._new.is_titled_rule(new_parent):
             return False
         have_other_titles = self._old.titles[old_parent] != self._new.titles[new_parent]
         return have_other_titles and self._families.winner.get(old_parent) != new_parent
-
-
-def _is_titled_rule(side: AlignmentSide, record: int) -> bool:
-    """Return whether a record is a rule with a title, such as a keyword; False for `NONE`, sections and chapters."""
-    return record != NONE and side.kinds[record] == "rule" and side.titles[record] != ""
 
 
 def _are_relatives(side: AlignmentSide, record: int, relative: int) -> bool:

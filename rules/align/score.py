@@ -204,18 +204,18 @@ class Scorer:
         """Return the points of a pair for its parents; negative if another record continues the old parent.
 
         The old parent has votes if it is linked itself or one of its children is. Without votes there are no points,
-        unless the two parents are different keywords.
+        unless the two parents are different keywords: then the points are negative as well.
         """
         old_side, new_side = self._matching.old, self._matching.new
         share = self._families.share(parent, new_parent)
         if share:
             return weights.parent * share
-        title, new_title = old_side.titles[parent], new_side.titles[new_parent]
-        # The rules with subrules are mostly keywords, each with its name as title.
-        is_rule_with_other_title = old_side.kinds[parent] == "rule" and title != new_title
-        is_other_keyword = is_rule_with_other_title and title and new_title and new_side.kinds[new_parent] == "rule"
+        have_other_titles = old_side.titles[parent] != new_side.titles[new_parent]
+        are_titled_rules = old_side.is_titled_rule(parent) and new_side.is_titled_rule(new_parent)
+        are_other_keywords = are_titled_rules and have_other_titles
         is_continued_by_another = parent in self._families.winner
-        if is_other_keyword or (is_continued_by_another and is_rule_with_other_title):
+        is_old_rule_retitled = old_side.kinds[parent] == "rule" and have_other_titles
+        if are_other_keywords or (is_continued_by_another and is_old_rule_retitled):
             return -(weights.stranger + _OTHER_KEYWORD)
         return -weights.stranger if is_continued_by_another else 0.0
 

@@ -104,6 +104,13 @@ class AlignmentSide:
         """Return whether the record is a heading, that is, a rule without a text."""
         return position < self.rule_count and not self.texts[position]
 
+    def is_titled_rule(self, position: int) -> bool:
+        """Return whether the record is a rule with a title: nearly all of these are keywords, with their name as title.
+
+        False for sections, chapters, subrules and glossary entries.
+        """
+        return self.kinds[position] == "rule" and self.titles[position] != ""
+
     def is_rule(self, position: int) -> bool:
         """Return whether the record is a rule and not a glossary entry."""
         return position < self.rule_count

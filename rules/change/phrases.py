@@ -128,8 +128,9 @@ class _PhraseCut:
         """Return the origins that the token before a phrase would have if the phrase were joined to a neighbour.
 
         If it is joined to the phrase before it, that is the origin of that phrase's last token. If it is joined to the
-        phrase after it, the origin is as many positions before that phrase as the joined phrase has, and one more.
-        Neighbours to which the phrase may not be joined are left out.
+        phrase after it, the tokens of the joined phrase must come right before that phrase in its text. Example: if
+        that phrase begins at position 5, a phrase of two tokens gets the positions 3 and 4, so the origin before it has
+        position 2. Neighbours to which the phrase may not be joined are left out.
 
         Args:
             start: Index of the first token of the phrase.

@@ -61,6 +61,9 @@ class Renamings:
     ) -> Iterator[tuple[int, int]]:
         """Yield the indices after the old and the new words of each renaming made here, the longest renaming first.
 
+        Example: with the renaming `low tide` → `ebb`, the tokens `at low tide` and `at ebb` give (3, 2) for the starts
+        1 and 1.
+
         Args:
             old: The tokens of the older text.
             old_start: Index at which the old words must begin.

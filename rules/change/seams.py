@@ -144,7 +144,7 @@ class SeamSearch:
         return runs
 
     def _find_between(self, before: int, after: int) -> Seam | None:
-        """Return the seam between two neighbouring tokens that are not new; None if they were neighbours before."""
+        """Return the seam between two neighbouring tokens that are not new; None if nothing was between them."""
         source, start = self._old_token(before)
         source_after, end = self._old_token(after)
         are_joined_now = source is not source_after or start > end
@@ -153,7 +153,7 @@ class SeamSearch:
         return self._find_in_source(source, start + 1, end, self._starts[after])
 
     def _find_at_start(self, first: int, former: SeamSource | None) -> Seam | None:
-        """Return the seam before the first token, which is not new; None if nothing was removed there."""
+        """Return the seam before the first token, which is not new; None if no edition removed words there."""
         source, end = self._old_token(first)
         # Words before the token in the text of another rule may still be in that rule.
         if source is not former and source.cut(0, end):
@@ -161,7 +161,7 @@ class SeamSearch:
         return self._find_in_source(source, 0, end, 0)
 
     def _find_at_end(self, last: int, former: SeamSource | None) -> Seam | None:
-        """Return the seam after the last token, which is not new; None if nothing was removed there."""
+        """Return the seam after the last token, which is not new; None if no edition removed words there."""
         source, start = self._old_token(last)
         end = source.count_tokens()
         # Words after the token in the text of another rule may still be in that rule.

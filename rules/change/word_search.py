@@ -54,6 +54,8 @@ class _Run(NamedTuple):
 def sort_sources(sources: Sequence[NormalForms], new: NormalForms) -> list[int]:
     """Return the indices of the sources of a merge in the order in which the new text has their words.
 
+    Each source has one place: the middle of its words in the new text. So a few words at another place do not matter.
+
     Args:
         sources: The normal forms of each older text.
         new: The normal forms of the newer text. A source comes last if the newer text has no three of its tokens in a
@@ -235,6 +237,9 @@ class _WordSearch:
     def _fill_between(self, start: int, end: int) -> None:
         """Compare a gap with the unused tokens between the two that its neighbours continue, if these are in order.
 
+        Example: the older text is `a c X b`, the newer one `a X b`, and `a` and `b` are placed. Then the gap `X` is
+        compared with `c X`.
+
         Args:
             start: Index of the first token of the gap.
             end: Index after its last token.
@@ -250,6 +255,9 @@ class _WordSearch:
 
         The token before the gap continues an old token; the tokens after that old token are compared first, up to the
         end of their sentence. Then the same is done backwards from the token after the gap.
+
+        Example: the older text is `b. a X.`, the newer one `a X. b`, and `a` and `b` are placed. Then the gap `X.` is
+        compared with the rest of the sentence after the old `a`, which is `X.`.
 
         Args:
             start: Index of the first token of the gap.
@@ -302,7 +310,11 @@ def _begins_sentence(forms: NormalForms, index: int) -> bool:
 
 
 def _drop_small_words(blocks: Sequence[MatchingBlock], old: NormalForms, new: NormalForms) -> Iterator[MatchingBlock]:
-    """Yield the blocks, except those of small words between two larger changes, which are equal by chance."""
+    """Yield the blocks, except those of small words between two larger changes, which are equal by chance.
+
+    Example: of `steer two of three boats` and `paint ten of nine sails`, the block `of` is left out, because two tokens
+    changed on either side of it.
+    """
     before = MatchingBlock(0, 0, 0)
     end_of_texts = MatchingBlock(len(old), len(new), 0)
     for block, after in pairwise((*blocks, end_of_texts)):
