@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 from graph.restatements.tagged_editions import find_restated_editions
 from rules.align.lexicon import Bag, Lexicon
-from rules.align.likeness import compare
+from rules.align.word_comparison import compare_words
 from rules.grouping import grouped
 from rules.imprints import imprint
 from rules.links import Correspondence
@@ -348,7 +348,7 @@ def _score_rules(lexicon: Lexicon, bag: Bag, bags: Sequence[Bag], comparable: Se
         # Half of the score depends on shared words: with too few of them, skip the expensive comparison.
         if lighter < LEAST_WEIGHT or lexicon.weigh_shared(bag, restated) < _LEAST_SHARED * lighter:
             continue
-        similarity = compare(lexicon, bag, restated)
+        similarity = compare_words(lexicon, bag, restated)
         scores.append(_Scored((similarity.cover + similarity.likeness) / 2, position))
     return sorted(scores, key=lambda scored: (-scored.score, scored.position))
 

@@ -6,10 +6,10 @@ from itertools import chain
 
 from rules.align.coarse import link_coarsely
 from rules.align.lexicon import Bag, Lexicon, join_bags
-from rules.align.likeness import Likeness, compare
 from rules.align.matching import Matching
 from rules.align.passage_words import Words
 from rules.align.side import NONE
+from rules.align.word_comparison import WordComparison, compare_words
 from rules.text_sizes import LONGEST_PASSAGE
 
 _RAREST_WEIGHT = 7.0
@@ -38,7 +38,7 @@ class ChangedRecords:
         new_sentences: Position of a new record → the words of each of its sentences.
         old_bags: Position of an old record → all of its words; after a call of `rename`, as `old_sentences`.
         new_bags: Position of a new record → all of its words.
-        compare: Returns the likeness of an old and a new record, given by their positions.
+        compare: Compares the words of an old and a new record, given by their positions.
     """
 
     def __init__(self, matching: Matching) -> None:
@@ -58,8 +58,8 @@ class ChangedRecords:
     def _make_bags(self, sentences: Iterable[Words]) -> tuple[Bag, ...]:
         return tuple(map(self.lexicon.bag, sentences))
 
-    def _compare(self, old: int, new: int) -> Likeness:
-        return compare(self.lexicon, self.old_bags[old], self.new_bags[new])
+    def _compare(self, old: int, new: int) -> WordComparison:
+        return compare_words(self.lexicon, self.old_bags[old], self.new_bags[new])
 
     def is_same_old(self, first: int, second: int) -> bool:
         """Return whether two old records have the same words."""

@@ -5,10 +5,10 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from rules.align.lexicon import Bag
-from rules.align.likeness import Likeness
 from rules.align.matching import Matching, RecordPair
 from rules.align.sentence_comparison import SentenceComparison
 from rules.align.sentence_pairs import SentencePair
+from rules.align.word_comparison import WordComparison
 
 _LEAST_SHARE = 0.2
 """Minimum `Moved.share` for a link; a smaller share is a common phrase."""
@@ -155,7 +155,7 @@ class MoveMeasure:
 
         If the sentences are almost the same, all words count.
         """
-        words: Likeness = self._comparison.compare(old_sentence, new_sentence)
+        words: WordComparison = self._comparison.compare(old_sentence, new_sentence)
         if words.likeness >= _ALMOST_SAME:
             return words.lighter
         lost, gained = self._old.away_words[old_sentence], self._new.away_words[new_sentence]

@@ -4,7 +4,7 @@ Neither the words nor the place of two records suffice. Words mislead if a new r
 numbers mislead in every major revision. So the points for both are added.
 
 *Cover* is the share of the lighter of two passages, the one with less weight of words, that the heavier one contains
-(`rules.align.likeness`). The *winner* of an old parent is the record that continues its family so far
+(`rules.align.word_comparison`). The *winner* of an old parent is the record that continues its family so far
 (`rules.family_votes`).
 """
 
@@ -13,11 +13,11 @@ from collections.abc import Callable, Mapping
 from msgspec import Struct
 
 from rules.align.families import Families
-from rules.align.likeness import Likeness
 from rules.align.matching import Matching
 from rules.align.passage_words import Words, mask_passage
 from rules.align.sentence_limits import LIMITS
 from rules.align.side import NONE
+from rules.align.word_comparison import WordComparison
 
 _HEADING_BONUS = 0.04
 """Points for headings, which have fewer kinds of evidence."""
@@ -84,7 +84,7 @@ class Scorer:
     Args:
         matching: The links so far.
         families: The families so far.
-        compare_words: Returns the likeness of an old record and a new one.
+        compare_words: Compares the words of an old record and a new one.
         terms: The terms of the old glossary entries.
     """
 
@@ -92,7 +92,7 @@ class Scorer:
         self,
         matching: Matching,
         families: Families,
-        compare_words: Callable[[int, int], Likeness],
+        compare_words: Callable[[int, int], WordComparison],
         terms: TermForms,
     ) -> None:
         self._matching = matching
@@ -136,9 +136,9 @@ class Scorer:
         The cover is reduced because it is weaker evidence than the likeness; the fewer words the lighter record has,
         the weaker it is.
         """
-        likeness = self._compare_words(old, new)
-        cover = _COVER * likeness.cover * min(1.0, likeness.lighter / _FULL_COVER_WEIGHT)
-        return max(likeness.likeness, cover)
+        words = self._compare_words(old, new)
+        cover = _COVER * words.cover * min(1.0, words.lighter / _FULL_COVER_WEIGHT)
+        return max(words.likeness, cover)
 
     def _is_unlike(self, old: int, new: int) -> bool:
         """Return whether two rules have many words, but have no more of them in common than any two rules have.
@@ -151,10 +151,10 @@ class Scorer:
         is_only_child = new_parent != NONE and len(new_side.children[new_parent]) == 1
         if is_only_child:
             return False
-        likeness = self._compare_words(old, new)
+        words = self._compare_words(old, new)
         least_cover = _UNLIKE_KEPT if old_side.keys[old] == new_side.keys[new] else _UNLIKE
-        have_many_words = likeness.lighter >= LIMITS.weight
-        return have_many_words and likeness.cover < least_cover
+        have_many_words = words.lighter >= LIMITS.weight
+        return have_many_words and words.cover < least_cover
 
     def _score_children(self, old: int, new: int, words: float) -> float:
         """Return the points of a pair for the children of the old record; negative if all went to other records.

@@ -5,9 +5,9 @@ from itertools import chain
 from typing import NamedTuple
 
 from rules.align.lexicon import Lexicon
-from rules.align.likeness import Likeness, compare
 from rules.align.matching import Matching
 from rules.align.sentences import Sentences
+from rules.align.word_comparison import WordComparison, compare_words
 from rules.caching import cached_property
 
 
@@ -26,14 +26,14 @@ class ComparedPair(NamedTuple):
         new_sentence: The same for the new sentence.
         old_record: Position of the record of the old sentence.
         new_record: Position of the record of the new sentence.
-        words: The likeness of their words.
+        words: The comparison of their words.
     """
 
     old_sentence: int
     new_sentence: int
     old_record: int
     new_record: int
-    words: Likeness
+    words: WordComparison
 
 
 class SentenceComparison:
@@ -48,7 +48,7 @@ class SentenceComparison:
         matching: Both editions.
 
     Attributes:
-        compare: Takes an old and a new sentence; returns their likeness.
+        compare: Takes an old and a new sentence; returns the comparison of their words.
         measure_covers: Takes an old and a new sentence; returns their covers.
         measure_rare_similarity: Takes an old and a new sentence; returns the share of their words that they have in
             common, 0 to 1. The weights are those that words have among all records, not only the changed ones, so that
@@ -64,8 +64,8 @@ class SentenceComparison:
         self.measure_covers = cache(self._measure_covers)
         self.measure_rare_similarity = cache(self._measure_rare_similarity)
 
-    def _compare(self, old_sentence: int, new_sentence: int) -> Likeness:
-        return compare(self.lexicon, self.old.bag_of[old_sentence], self.new.bag_of[new_sentence])
+    def _compare(self, old_sentence: int, new_sentence: int) -> WordComparison:
+        return compare_words(self.lexicon, self.old.bag_of[old_sentence], self.new.bag_of[new_sentence])
 
     @cached_property
     def _whole_lexicon(self) -> Lexicon:

@@ -11,17 +11,17 @@ says "At dawn, paint each wall." and the new rule 1.2 says "At dawn, paint each 
 - A *copy* of a sentence is a similar sentence in an unlinked record: "At dawn, paint each gate" is a copy of the torn
   sentence (`rules.align.sentence_moves`).
 - The *cover* is the share of the lighter sentence that the other one contains. It is 1 for "Take a rest" and "Then take
-  a rest in the shade", although these two differ (`rules.align.likeness`).
+  a rest in the shade", although these two differ (`WordComparison`).
 - Records are *near* each other if the new one is in the family that continues the old one (`RecordPlaces.are_near`).
 """
 
 from rules.align.families import Families
-from rules.align.likeness import Likeness
 from rules.align.matching import Matching
 from rules.align.record_places import PlaceRelations, RecordPlaces
 from rules.align.sentence_comparison import ComparedPair, SentenceComparison
 from rules.align.sentence_limits import DELETED_LIMITS, LIMITS
 from rules.align.sentence_moves import SentenceMoves
+from rules.align.word_comparison import WordComparison
 
 _SIMILAR_ENTRY = 0.66
 """Minimum similarity of a sentence of a rule and one of a glossary entry."""
@@ -69,7 +69,7 @@ class SentenceSimilarity:
             return 0.0
         if self._new.is_at_home(new_sentence) and old_record not in self._old.unlinked:
             return 0.0
-        words: Likeness = self._comparison.compare(old_sentence, new_sentence)
+        words: WordComparison = self._comparison.compare(old_sentence, new_sentence)
         pair = ComparedPair(old_sentence, new_sentence, old_record, new_record, words)
         if self._matching.old.is_rule(old_record) != self._matching.new.is_rule(new_record):
             return self._measure_rule_and_entry(pair)
@@ -112,7 +112,7 @@ class SentenceSimilarity:
         return _combine(pair.words)
 
 
-def _combine(words: Likeness) -> float:
+def _combine(words: WordComparison) -> float:
     """Return the similarity of two sentences, 0 to 1: the likeness, or the reduced cover if that is greater.
 
     The cover of sentences with few words does not count, because a longer sentence may contain them by chance.
