@@ -252,21 +252,26 @@ def _choose_lists(records: Sequence[_Record], chosen: _RuleFields) -> _ListField
     with the most sentences in all records has the examples, and the list with the second most has the notes. The list
     that has the texts of the rules does not count.
     """
-    counts: Counter[str] = Counter()
-    for record in records:
-        for name, leaves in record.node.lists.items():
-            if name == chosen.text_field:
-                continue
-            counts[name] += sum(is_sentence(leaf.text) for leaf in leaves)
+    counts = _count_list_sentences(records, chosen.text_field)
     names = [name for name, count in counts.most_common() if count]
     notes = _find_named(names, "note")
     examples = _find_named([name for name in names if name != notes], "example")
-    others = [name for name in names if name not in (examples, notes)]
-    if not examples and others:
-        examples = others.pop(0)
-    if not notes and others:
-        notes = others.pop(0)
+    unnamed = [name for name in names if name not in (examples, notes)]
+    if not examples and unnamed:
+        examples = unnamed.pop(0)
+    if not notes and unnamed:
+        notes = unnamed.pop(0)
     return _ListFields(examples, notes)
+
+
+def _count_list_sentences(records: Sequence[_Record], text_field: str) -> Counter[str]:
+    """Return name of a list → the number of its sentences in all records, without the list that has the texts."""
+    counts: Counter[str] = Counter()
+    for record in records:
+        for name, leaves in record.node.lists.items():
+            if name != text_field:
+                counts[name] += sum(is_sentence(leaf.text) for leaf in leaves)
+    return counts
 
 
 def _find_named(names: Iterable[str], word: str) -> str:
