@@ -16,53 +16,83 @@ _COUNTED = (
     "percent|seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|years?|weeks?|months?|points?|pixels?|million|billion"
     "|thousand|dollars?|euros?|cents|bytes|inch(?:es)?|miles|meters|degrees|times|x|ops|lines|req|rows|files"
 )
-_AMOUNT_AFTER = compile_late(
+_SIGN_AFTER = compile_late(
     rf"""
-      [%‰°²³] | \s?(?:{_UNITS})(?![\w]) | \s(?:{_COUNTED})\b          # a unit, what is counted
+      [%‰°²³] | \s?(?:{_UNITS})(?![\w])                              # a unit
     | \s?[-+*/^]\s?\d(?!\d\d\.\d) | \s?[<>=]=?\s?\d                   # a sum, a comparison
-    | ,?\s{{1,2}}-?\d(?!\d\d\.\d) | -?\.\d                            # the next number of a row
-    | \s?± | \s?\)\s?\*
+    | -?\.\d | \s?± | \s?\)\s?\*
     """,
     re.VERBOSE,
 )
-"""The text after a number that is an amount."""
+"""The sign after a number of any form that cites no rule."""
+_AMOUNT_AFTER = compile_late(rf"\s(?:{_COUNTED})\b | ,?\s{{1,2}}-?\d(?!\d\d\.\d)", re.VERBOSE)
+"""The text after a number that is an amount: what is counted, or the next number of a row."""
 _COUNTED_AFTER = compile_late(rf"\s(?:{_COUNTED})\b|-[a-z]")
+_NUMBERED = r"\bv(?:er(?:sion|\.)?)?s?\.?|\bbuild|\brelease|\bpython|\bjava|\bnode|\bpage|\bport"
 _MEASURED = (
-    r"\bv(?:er(?:sion|\.)?)?s?\.?|\bbuild|\brelease|\bpython|\bjava|\bnode|\bpage|\bport|\bprice[sd]?\W{0,4}"
-    r"|\busd\W{0,4}|\beur\W{0,4}|\btix\W{0,4}|\bcosts?|\brating\W{0,4}|\babout|\bapprox\w*\.?|\bup[ ]to"
-    r"|\btook|\btakes?|\blasts?|\blasted|\bwaits?|\bwithin"
+    r"\bprice[sd]?\W{0,4}|\busd\W{0,4}|\beur\W{0,4}|\btix\W{0,4}|\bcosts?|\brating\W{0,4}|\babout|\bapprox\w*\.?"
+    r"|\bup[ ]to|\btook|\btakes?|\blasts?|\blasted|\bwaits?|\bwithin"
 )
-_AMOUNT_BEFORE = compile_late(
+_SIGN_BEFORE = compile_late(
     rf"""
     (?:
         [A-Za-z0-9_$€£¥~≈±@\\^=] | \d[,:] | [-+−]                     # a name, a sign, a longer number
         | [\w)\]][ \t]?(?!//|--)[<>+*/=−-]{{1,2}}\s                  # a sum
         | [<>=](?<!\n>)\s                                           # a comparison, not a quotation of Markdown
-        | \. | [A-Za-z]- | \d,?\s{{1,2}}                              # a version, a row of numbers
-        | (?i:{_MEASURED})\s{{0,2}}
+        | \. | [A-Za-z]- | (?i:{_NUMBERED})\s{{0,2}}                 # a version, the number of a page
     )\Z
     """,
     re.VERBOSE,
 )
-"""The text before a number that is an amount, a version or a part of one of these."""
+"""The text before a number of any form that cites no rule."""
+_AMOUNT_BEFORE = compile_late(rf"(?:\d,?\s{{1,2}} | (?i:{_MEASURED})\s{{0,2}})\Z", re.VERBOSE)
+"""The text before a number that is an amount: the number before it in a row, or a word such as `about`."""
 _UNITS_OF_ONE_LETTER = frozenset("smkgx")
 """Letters that may be a unit in prose too: `took 120.5s`."""
 LITERAL_SUFFIXES = frozenset("fdlmksxgFDLMKSX")
 """Letters after a number that may be the type of a literal, or a unit, instead of the letter of a subrule: `100.5f`."""
+_RARER_UNITS = frozenset("dhltvw")
+"""Other letters that are a unit after a word such as `takes`: `takes 120.5h`."""
 
 
-def is_amount_by_start(text: str, start: int) -> bool:
-    r"""Return whether the text before `start` shows that the number there is an amount or a version: `v120.5`.
+def is_amount_by_start(text: str, start: int, number: str) -> bool:
+    r"""Return whether the text before a number shows that it is an amount or a version: `v120.5`, `about 120.5`.
 
-    A number after an escape such as `\n` in a string is none, although a letter is directly before it.
+    A number after an escape such as `\n` in a string is none, although a letter is directly before it. A word such as
+    `about` may also be before a citation: `about 702.40a`.
+
+    Args:
+        text: The whole text.
+        start: Offset of the number.
+        number: The number as printed.
     """
+    if is_after_escape(text, start):
+        return False
     before = text[max(0, start - _REACH_OF_SIGN) : start]
-    return _AMOUNT_BEFORE.search(before) is not None and not is_after_escape(text, start)
+    if _SIGN_BEFORE.search(before):
+        return True
+    return _may_be_amount(number) and _AMOUNT_BEFORE.search(before) is not None
 
 
-def is_amount_by_end(text: str, end: int) -> bool:
-    """Return whether the text after `end` shows that the number before it is an amount: `120.5 seconds`."""
-    return _AMOUNT_AFTER.match(text, end) is not None
+def is_amount_by_end(text: str, end: int, number: str) -> bool:
+    """Return whether the text after a number shows that it is an amount: `120.5 seconds`.
+
+    A word such as `points` may also be after a citation: `702.40a points out`.
+
+    Args:
+        text: The whole text.
+        end: Offset after the number.
+        number: The number as printed; of a range, its first number.
+    """
+    if _SIGN_AFTER.match(text, end):
+        return True
+    return _may_be_amount(number) and _AMOUNT_AFTER.match(text, end) is not None
+
+
+def _may_be_amount(number: str) -> bool:
+    """Return whether a printed number may be an amount: `702.4` and `702.4m` may, but not `702.40a`: `a` is no unit."""
+    last = number[-1]
+    return last.isdecimal() or last.isupper() or last in _UNITS_OF_ONE_LETTER or last in _RARER_UNITS
 
 
 def is_count(text: str, end: int) -> bool:

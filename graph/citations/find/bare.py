@@ -72,7 +72,8 @@ def confidence_of_bare(text: str, printed: Citation) -> Confidence:
     stamp = find_stamp(text, start, end)
     if stamp is not None and stamp.is_before:
         return confidence_of_name(printed)  # // 20091005 - 701.6
-    if is_amount_by_start(text, start) or is_amount_by_end(text, end):
+    number = text[start : printed.parts[0].end]
+    if is_amount_by_start(text, start, number) or is_amount_by_end(text, end, number):
         return Confidence.NONE  # v120.5, 120.5 seconds
     region = find_region(text, start)
     if printed.lettered:

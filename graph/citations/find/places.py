@@ -156,7 +156,9 @@ def _is_joined(text: str, last: PossibleCitation, printed: Citation) -> bool:
     """Return whether a number without a cue is the next item of a list that ends with the place before it."""
     if printed.start - last.end > REACH or not printed.dotted:
         return False
-    if is_amount_by_end(text, printed.end) and not (last.cue and _CHAPTER_AFTER_SLASH.match(text, printed.end)):
+    number = text[printed.start : printed.parts[0].end]
+    divides_list = last.cue is not None and _CHAPTER_AFTER_SLASH.match(text, printed.end) is not None
+    if is_amount_by_end(text, printed.end, number) and not divides_list:
         return False
     return _continues_list(text, last, printed) or _follows_remark(text, last, printed)
 
@@ -211,7 +213,9 @@ def _find_joined_chapter(text: str, last: PossibleCitation) -> PossibleCitation 
     if join is None:
         return None
     printed = read_chapter(text, join.end())
-    if printed is None or not is_plausible(printed.numbers[0]) or is_amount_by_end(text, printed.end):
+    if printed is None or not is_plausible(printed.numbers[0]):
+        return None
+    if is_amount_by_end(text, printed.end, text[printed.start : printed.parts[0].end]):
         return None
     is_list_of_chapters = last.cue.endswith("s") and not last.printed.dotted
     if not is_list_of_chapters and not _CHAPTER_ENDS.match(text, printed.end):

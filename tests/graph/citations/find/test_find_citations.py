@@ -200,6 +200,13 @@ FORMS = {
     "name with words between": "// CR «601.2b»\nfn test_cr_trigger_«603_3b»_order() {}",
     # remarks in a list
     "remarks in a list": 'f("CR «704.5a» life<=0, «704.5b» empty, 0 left, «704.5c» poison")',
+    # beside words that are often beside an amount
+    "about": "CR «601.2». And about «702.40a»? About 702.40 of them.",
+    "up to": "CR «601.2» holds up to «702.40f», for up to 702.4m",
+    "takes": "CR «601.2» takes «702.40a» into account; it takes 120.5h",
+    "case": "CR «601.2»: in case 1, «702.40a» applies; in case 2, 702.4",
+    "points": "as «702.40a» points out, CR «601.2» for 702.4 points",
+    "points in a list": "CR «601.2», «702.40a» points out",
     # beside what is none
     "e.g.": "CR «104.2b», e.g. draws",
     "brackets of a lower letter": "CR «704.5(g)», (f)",
