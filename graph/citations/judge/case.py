@@ -37,7 +37,7 @@ class Case(msgspec.Struct, frozen=True):
         base: Id of the edition that the number was written for, from its stamp or else from the declaration; None if
             neither is known.
         is_stamped: Whether `base` is from the stamp.
-        now: The lineage that the number names in the target edition; None if it names none there.
+        lineage_now: The lineage that the number names in the target edition; None if it names none there.
     """
 
     history: History
@@ -48,7 +48,7 @@ class Case(msgspec.Struct, frozen=True):
     target_edition: str
     base: str | None
     is_stamped: bool
-    now: str | None
+    lineage_now: str | None
 
     @property
     def base_with_number(self) -> str | None:
@@ -73,7 +73,9 @@ class Case(msgspec.Struct, frozen=True):
         Only periods that ended before the target edition count.
         """
         periods = reversed(self.history.periods.of_key(self.number))
-        return tuple(period for period in periods if period.lineage != self.now and period.last < self.target_edition)
+        return tuple(
+            period for period in periods if period.lineage != self.lineage_now and period.last < self.target_edition
+        )
 
     @property
     def family(self) -> frozenset[str]:

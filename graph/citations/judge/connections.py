@@ -74,7 +74,7 @@ def list_all_terms(case: Case) -> frozenset[int]:
 
     For a rule without a letter, those of its subrules are among them.
     """
-    lineages = case.family if case.number == without_letters(case.number) else frozenset({case.now or ""})
+    lineages = case.family if case.number == without_letters(case.number) else frozenset({case.lineage_now or ""})
     numbers = (without_letters(case.number), chapter_of(case.number))
     headings = (case.history.titles.heading(case.target_edition, number) or "" for number in numbers)
     return case.lexicon.terms_of(lineages).union(*map(distinctive_terms, headings))

@@ -29,7 +29,7 @@ def check(case: Case, base: str) -> Fault | None:
     """
     history, number, target = case.history, case.number, case.target_edition
     period = case.period_in(base)
-    if period is None or period.lineage == case.now:
+    if period is None or period.lineage == case.lineage_now:
         return None  # the edition lacks the number, or it still names the same rule
     side = find_side(case, base)
     if side is None and _has_name_since(case, base):
@@ -97,7 +97,7 @@ def find_side(case: Case, then: str) -> Literal["now", "then"] | None:
     words = case.words
     if not words.text:
         return None
-    present, former = case.now or "", case.history.lineages.find(then, case.number) or ""
+    present, former = case.lineage_now or "", case.history.lineages.find(then, case.number) or ""
     side = compare_quotes(words, present, former)
     if side is not None:
         return side
@@ -123,7 +123,7 @@ def _may_fit_another(case: Case, base: str, period: Period) -> bool:
         base: Id of the edition for which the number was written.
         period: The period of the number that includes this edition.
     """
-    return have_rare_term_of(case.words, case.now or "", period.lineage) or case.is_off_title(base)
+    return have_rare_term_of(case.words, case.lineage_now or "", period.lineage) or case.is_off_title(base)
 
 
 def _describe_drift(case: Case, base: str, period: Period, destination: Destination, *, is_sure: bool) -> str:

@@ -31,7 +31,7 @@ def _find_quoted_past(case: Case) -> Fault | None:
     two keywords, the rule with the greatest share of the quote is meant.
     """
     words = case.words
-    quoted = [period for period in case.former if has_quote_rather_of(words, period.lineage, case.now or "")]
+    quoted = [period for period in case.former if has_quote_rather_of(words, period.lineage, case.lineage_now or "")]
     if not quoted:
         return None
     best = max(quoted, key=lambda period: max(quote.share_of(period.lineage) for quote in words.quotes))

@@ -129,9 +129,9 @@ class Judge:
             target_edition=self.target,
             base=base,
             is_stamped=is_stamped,
-            now=self.history.lineages.find(self.target, number),
+            lineage_now=self.history.lineages.find(self.target, number),
         )
-        is_absent = case.now is None
+        is_absent = case.lineage_now is None
         fault = check_absent(case) if is_absent else check_existing(case)
         if fault is not None:
             return Meaning(number, fault.edition, fault)
@@ -222,7 +222,7 @@ def _names_same(case: Case, base: str) -> bool:
         case: The number, which the target edition has.
         base: Id of the edition for which it was written, which has the number too.
     """
-    if case.history.lineages.find(base, case.number) == case.now:
+    if case.history.lineages.find(base, case.number) == case.lineage_now:
         return True
     may_be_part = case.number.endswith("x") or case.history.destinations.keeps_part(
         case.number, base, case.target_edition

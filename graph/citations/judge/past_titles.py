@@ -144,7 +144,7 @@ def _find_inflected(case: Case, past: FormerTitles) -> str | None:
     name = case.lexicon.titles.find_inflected(case.words.close, past.titles)
     if name is None or _may_mean_declared(case, past.period):
         return None
-    present_terms = case.lexicon.terms_of(frozenset({case.now or ""}))
+    present_terms = case.lexicon.terms_of(frozenset({case.lineage_now or ""}))
     if distinctive_terms(name) <= present_terms:
         return None  # the number's own rule has these words, in its present wording or another
     return name
@@ -160,7 +160,7 @@ def _may_mean_declared(case: Case, period: Period) -> bool:
         period: The period.
     """
     declared = case.period_in(case.base) if case.base is not None else None
-    if declared is None or declared.lineage == case.now or declared.first <= period.last:
+    if declared is None or declared.lineage == case.lineage_now or declared.first <= period.last:
         return False
     return case.words.may_be_about(case.history.titles.of_number(declared.last, case.number).of_rule)
 

@@ -112,6 +112,6 @@ def _may_be_short_for(case: Case, named: PlacedTitle) -> bool:
 def _list_headings(case: Case) -> list[str]:
     """Return the headings that the rule of a number ever had, as printed."""
     history = case.history
-    versions = history.versions.of_lineage(case.now or "")
+    versions = history.versions.of_lineage(case.lineage_now or "")
     headings = (history.titles.heading(version.first, version.key) for version in versions)
     return [heading for heading in headings if heading]

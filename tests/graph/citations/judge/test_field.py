@@ -515,6 +515,19 @@ def test_a_rule_is_reworded_if_a_subrule_is() -> None:
     assert chapter == ()
 
 
+@pytest.mark.parametrize(
+    ("number", "earlier"),
+    [
+        ("100.2a", "with 2022-04-29 (Streets of New Capenna) and 2 times before."),
+        ("100.4", "with 2025-07-25 (Edge of Eternities) and once before."),
+    ],
+)
+def test_a_reworded_rule_counts_its_earlier_rewordings(number: str, earlier: str) -> None:
+    since = Judge(History(open_ledger()), "2026-08-07", since="2015-03-27")
+    ((fault,),) = judge_file(since, find_citations(f"// CR {number}"))
+    assert fault.message.endswith(f": its words changed since 2015-03-27, {earlier}")
+
+
 def test_a_number_that_was_another_rule_never_had_the_same_words() -> None:
     since = Judge(History(open_ledger()), "2026-08-07", since="2015-03-27")
     text = "// CR 513.1: turn-based actions never wait until somebody who has oars gets priority"

@@ -311,6 +311,8 @@ def test_a_stamp_goes_before_the_declaration_and_since_reports_what_changed(judg
     check(since, "// CR «100.1a»", f"CR003 100.1a since {D}")
     (reworded,) = check(since, "// CR «101.1»", f"CR008 101.1 since {D}")
     assert reworded.message == '101.1, part of "Weather" (101): its words changed since 2003-03-03, with 2004-04-04.'
+    (reworded,) = check(make_judge(C, since=D), "// CR «101.1»", f"CR008 101.1 since {D}")
+    assert reworded.message.endswith(": its words changed between 2003-03-03 and 2004-04-04, with 2004-04-04.")
     for new_or_the_same in ("// CR 700.5", "// CR 100.1", "// CR 102.1", "// CR 700.2a"):
         assert judged(since, new_or_the_same) == [], new_or_the_same
     assert judged(judge, "// CR 101.1", C) == [], "a rewording is told only with `since`"
