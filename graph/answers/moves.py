@@ -116,15 +116,16 @@ def _place_moves(comparison: Comparison) -> Iterator[_PlacedMove]:
     """Yield the moves of a comparison with the positions at which they are listed.
 
     The groups are in the order of the edition compared from, with each addition after the group that it follows. So the
-    position of an addition is the highest of the groups so far: 7 after groups that begin at 3, 7 and 5.
+    position of an addition is the latest of the groups before it. Example: after groups that begin at the positions 3,
+    7 and 5, an addition gets the position 7, and is listed after the record there.
     """
     positions = {key: position for position, key in enumerate(comparison.keys)}
-    highest = -1  # before the first record
+    latest_position = -1  # before the first record
     for group in comparison.groups:
         if group.old:
-            highest = max(highest, positions[group.old[0]])
+            latest_position = max(latest_position, positions[group.old[0]])
         for move in list_moves([group]):
-            position = highest if move.old is None else positions[move.old]
+            position = latest_position if move.old is None else positions[move.old]
             yield _PlacedMove(position, move)
 
 

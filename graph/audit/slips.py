@@ -6,9 +6,9 @@ from typing import Literal
 from rules.numbers import is_number, kind_of
 
 Slip = Literal["no-full-stop", "full-stop", "no-blank", "blank"]
-"""The kind of a slip. `no-full-stop`: the full stop after the number is missing (`702.4 `); `full-stop`: a subrule has
-one (`702.4a.`); `no-blank`: the blank after the number is missing (`702.4.It`); `blank`: the number has a blank inside
-(`702. 4a`)."""
+"""The kind of a slip. `no-full-stop`: the full stop after the number is missing (`702.4 It`); `full-stop`: a subrule
+has one (`702.4a. It`); `no-blank`: the blank after the number is missing (`702.4.It`); `blank`: the number has a blank
+inside (`702. 4a It`)."""
 SLIPS_IN_WORDS: Mapping[Slip, str] = {
     "no-full-stop": "printed without its full stop",
     "full-stop": "printed with a full stop, unlike other subrules",
@@ -21,9 +21,12 @@ SLIPS_IN_WORDS: Mapping[Slip, str] = {
 def find_slip(number: str, label: str) -> Slip | None:
     """Return the slip in a printed number; None if more than a full stop or a blank is wrong.
 
+    Only call this for a number that the parser reported as misprinted. The label of a missing blank ends before it: in
+    `702.4.It` that is `702.4.`, the usual label of a rule.
+
     Args:
-        number: The number in its regular form.
-        label: The number as it is printed. It must differ from the usual label of such a number.
+        number: The number in its regular form, such as `702.4`.
+        label: The number as it is printed, such as `702.4.` or `702. 4.`, without the words after it.
     """
     if not is_number(number):
         return None
@@ -31,6 +34,6 @@ def find_slip(number: str, label: str) -> Slip | None:
         return "no-full-stop"
     if label == f"{number}.":
         return "full-stop" if kind_of(number) == "subrule" else "no-blank"
-    if "".join(label.split()).rstrip(".") == number:
+    if "".join(label.split()).removesuffix(".") == number:
         return "blank"
     return None

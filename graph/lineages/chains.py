@@ -66,7 +66,11 @@ class LineageChain(Struct, eq=False):
             self.passage_numbers.append(passage_number)
 
     def _reprint(self, passage_number: int) -> None:
-        """Set the passage number of the last version to that of its latest edition, and record the earlier number."""
+        """Set the passage number of the last version to that of its latest edition, and record the earlier number.
+
+        Example: the editions of a version print its passage as 7, 8 and 7 again. Then its passage number is first 7,
+        then 8 with `also_printed` `{8: {7}}`, and at last 7 with `{8: {7}, 7: {8}}`.
+        """
         before = self.passage_numbers[-1]
         if before == passage_number:
             return

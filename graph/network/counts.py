@@ -69,7 +69,7 @@ def count_references_by_lineage(store: Store, edition: str, by: Level = "subrule
     for key, lineage in store.lineages(edition).items():
         is_folded_into_another = key_at_level(key, by) != key
         if not is_folded_into_another:
-            sources = sources_of[key]
+            sources = sources_of.get(key, ())
             counts[lineage] = ReferenceCount(key=key, references=len(sources), sources=len(set(sources)))
     return counts
 

@@ -97,7 +97,10 @@ def paths(graph: Network, source: str, target: str, limit: int = 10) -> tuple[tu
 
 
 def most_cited(graph: Network, limit: int | None = None) -> tuple[ReferenceCount, ...]:
-    """Return the records that are referred to, those named by most references first."""
+    """Return the records that are referred to, those named by most references first.
+
+    Of records with the same number of references, those named by most other records come first.
+    """
     counts = [
         ReferenceCount(key=key, references=graph.in_degree(key, weight="count"), sources=graph.in_degree(key))
         for key in graph

@@ -27,6 +27,10 @@ from rules.late_patterns import compile_late
 _ENOUGH_LETTERS = 3
 """Minimum number of citations with a letter, such as 702.40a, from which a text about other rules is taken to cite the
 rules of Magic too; other rules hardly ever have such letters."""
+_OF_BARE_NUMBER = Confidence.CITING
+"""The confidence that `bare` has in a number without a cue and without a letter: `702.31`."""
+_OF_BARE_SUBRULE = Confidence.MAGIC
+"""The confidence that `bare` has in a number without a cue, with a letter: `702.31a`."""
 _LISTED = compile_late(r"[`*_)\]]{0,3}\s{0,2}(?:[,;/&+]|and|or)\s{0,2}(?:and |or )?[`*_(\[]{0,3}")
 """The text between the citations of a list, which share their evidence: `(CR 701.23a, CR 701.24)`."""
 _HEADING = compile_late(r"\.?[*_]{0,2} {1,2}[A-Z]")
@@ -95,8 +99,7 @@ def _is_heading(text: str, rule: PossibleCitation, subrule: PossibleCitation) ->
         rule: The first place, which may be a rule with its heading.
         subrule: The place after it.
     """
-    # The confidence of a bare number, then that of a bare number with a letter; see `bare`.
-    if rule.confidence is not Confidence.CITING or subrule.confidence is not Confidence.MAGIC:
+    if rule.confidence is not _OF_BARE_NUMBER or subrule.confidence is not _OF_BARE_SUBRULE:
         return False
     if len(rule.printed.numbers) != 1 or not subrule.printed.numbers:
         return False
@@ -122,22 +125,38 @@ def _cites_rules(text: str, places: Sequence[PossibleCitation]) -> bool:
 
 def _read_citations(text: str, places: Sequence[PossibleCitation]) -> Iterator[Citation]:
     """Yield the citation at each place, with its stamp, evidence and change numbers."""
-    list_start = 0  # index of the first citation of the current list
     mentions = MentionFinder(text)
-    for index, place in enumerate(places):
-        previous_end = _end_before(places, index)
-        begins_list = index == 0 or not _LISTED.fullmatch(text, previous_end, place.start)
-        if begins_list:
-            list_start = index
-        is_last = index + 1 == len(places)
-        next_start = len(text) if is_last else places[index + 1].start
-        evidence = read_evidence(text, place.printed, place.start, previous_end, next_start)
-        if not evidence and not begins_list:
+    for index, list_start in enumerate(_find_list_starts(text, places)):
+        place = places[index]
+        evidence = _read_evidence_around(text, places, index)
+        if not evidence and list_start < index:
             evidence = _read_evidence_before_list(text, places, list_start)
         change_numbers = find_change_numbers(text, places, index)
         if mentions.is_mention(place, has_words=bool(evidence)):
-            change_numbers = place.printed.numbers  # as for a number that its sentence calls unused
+            # A mention cites no rule. The judge finds no fault in a citation whose own numbers are change numbers.
+            change_numbers = place.printed.numbers
         yield _make_citation(place, evidence, change_numbers)
+
+
+def _find_list_starts(text: str, places: Sequence[PossibleCitation]) -> Iterator[int]:
+    """Yield for each place the index of the first citation of its list; its own index if it begins a list.
+
+    Example: for the places of `CR 701.2, CR 701.3 cost mana. CR 702.4` that is 0, 0 and 2.
+    """
+    list_start = 0
+    for index, place in enumerate(places):
+        continues_list = index > 0 and _LISTED.fullmatch(text, places[index - 1].end, place.start) is not None
+        if not continues_list:
+            list_start = index
+        yield list_start
+
+
+def _read_evidence_around(text: str, places: Sequence[PossibleCitation], index: int) -> tuple[Evidence, ...]:
+    """Return the evidence between the place before `places[index]` and the place after it."""
+    place = places[index]
+    is_last = index + 1 == len(places)
+    next_start = len(text) if is_last else places[index + 1].start
+    return read_evidence(text, place.printed, place.start, _end_before(places, index), next_start)
 
 
 def _make_citation(
