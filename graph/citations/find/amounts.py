@@ -47,6 +47,9 @@ _SIGN_BEFORE = compile_late(
 """The text before a number of any form that cites no rule."""
 _AMOUNT_BEFORE = compile_late(rf"(?:\d,?\s{{1,2}} | (?i:{_MEASURED})\s{{0,2}})\Z", re.VERBOSE)
 """The text before a number that is an amount: the number before it in a row, or a word such as `about`."""
+_ROW_BEFORE = compile_late(r"\d,?\s{1,2}\Z")
+_WORD_WITH_NUMBER_BEFORE = compile_late(r"[A-Za-z]{2}\s\d{1,2},?\s{1,2}\Z")
+"""A short number after a word, which is no number of a row: `case 1, `."""
 _UNITS_OF_ONE_LETTER = frozenset("smkgx")
 """Letters that may be a unit in prose too: `took 120.5s`."""
 LITERAL_SUFFIXES = frozenset("fdlmksxgFDLMKSX")
@@ -59,7 +62,8 @@ def is_amount_by_start(text: str, start: int, number: str) -> bool:
     r"""Return whether the text before a number shows that it is an amount or a version: `v120.5`, `about 120.5`.
 
     A number after an escape such as `\n` in a string is none, although a letter is directly before it. A word such as
-    `about` may also be before a citation: `about 702.40a`.
+    `about` may also be before a citation: `about 702.40a`. In a row, as in the coordinates `4.2 702.40a`, any number is
+    an amount.
 
     Args:
         text: The whole text.
@@ -71,7 +75,9 @@ def is_amount_by_start(text: str, start: int, number: str) -> bool:
     before = text[max(0, start - _REACH_OF_SIGN) : start]
     if _SIGN_BEFORE.search(before):
         return True
-    return _may_be_amount(number) and _AMOUNT_BEFORE.search(before) is not None
+    if _may_be_amount(number):
+        return _AMOUNT_BEFORE.search(before) is not None
+    return _ROW_BEFORE.search(before) is not None and not _WORD_WITH_NUMBER_BEFORE.search(before)
 
 
 def is_amount_by_end(text: str, end: int, number: str) -> bool:

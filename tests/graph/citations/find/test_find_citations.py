@@ -206,6 +206,7 @@ FORMS = {
     "takes": "CR «601.2» takes «702.40a» into account; it takes 120.5h",
     "case": "CR «601.2»: in case 1, «702.40a» applies; in case 2, 702.4",
     "points": "as «702.40a» points out, CR «601.2» for 702.4 points",
+    "coordinates": 'CR «601.2»: <path d="M416.1 847.3c 10.2 646.7c5 702.40z"/>',
     "points in a list": "CR «601.2», «702.40a» points out",
     # beside what is none
     "e.g.": "CR «104.2b», e.g. draws",
