@@ -183,7 +183,7 @@ def list_trials(root: Path, history: History, most: int = MOST) -> Iterator[Tria
                 target_edition=edition,
                 base=None,
                 is_stamped=False,
-                now=history.lineages.find(edition, number),
+                lineage_now=history.lineages.find(edition, number),
             )
             yield Trial(
                 kind=kind,
