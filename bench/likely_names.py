@@ -94,7 +94,7 @@ def _make_case(tree: Tree, words: Words, number: str) -> Case:
         base=None,
         is_stamped=False,
         cited_numbers=CitedNumbers(()),
-        now=tree.history.lineages.find(tree.edition, number),
+        lineage_now=tree.history.lineages.find(tree.edition, number),
     )
 
 

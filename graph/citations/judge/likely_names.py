@@ -101,4 +101,4 @@ def _find_likeliest(case: Case, most_of_cited: float) -> _LikelyRule | None:
 def _was_another_rule(case: Case) -> bool:
     """Return whether a number named another rule in the edition of its author, so that it may have drifted."""
     period = case.period_in(case.base) if case.base is not None else None
-    return period is not None and period.lineage != case.now
+    return period is not None and period.lineage != case.lineage_now
