@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from graph.answers.rule import RuleAnswer
 from rules.errors import NotFound
-from rules.keys import is_entry, key_of_rule, name_of
+from rules.keys import name_of
 
 PUBLISHER = "Wizards of the Coast"
 WORK = "Magic: The Gathering Comprehensive Rules"
@@ -37,6 +37,7 @@ class Citable(Struct, frozen=True):
         set_name: Name of the set that the edition came with; empty if it is not known.
         link: Permanent address of the rule; empty if no site is configured.
         accessed: The day on which the rule was read, as an ISO date.
+        ordinal: 1, or 2 for the second rule with the number in its edition, and so on.
     """
 
     number: str
@@ -45,6 +46,13 @@ class Citable(Struct, frozen=True):
     set_name: str
     link: str
     accessed: str
+    ordinal: int = 1
+
+    @property
+    def id(self) -> str:
+        """Return the id in a bibliography: `cr-702.40a-2012-07-01`; `cr-502.35b-2-2004-06-01` for a second 502.35b."""
+        number = self.number if self.ordinal == 1 else f"{self.number}-{self.ordinal}"
+        return f"cr-{number}-{self.edition}"
 
 
 class RuleCitation(Struct, frozen=True):
@@ -77,14 +85,14 @@ def cite_rule(rule: RuleAnswer, form: str, accessed: date | None = None) -> Rule
     """
     if rule.lineage is None:
         raise NotFound(f"{rule.number} is only on the page {rule.edition}; a citation needs an edition that has it")
-    key = key_of_rule(rule.number, rule.ordinal)
     citable = Citable(
-        number=name_of(key) if is_entry(key) else rule.number,
+        number=name_of(rule.number),
         title=rule.title or "",
         edition=rule.edition,
         set_name=rule.set_name or "",
         link=rule.link,
         accessed=(accessed or datetime.now().astimezone().date()).isoformat(),
+        ordinal=rule.ordinal,
     )
     return RuleCitation(rule.number, rule.edition, form, cite(citable, form))
 
@@ -173,7 +181,7 @@ def _escape_wikitext(text: str) -> str:
 
 def _cite_bibtex(citable: Citable) -> str:
     """Return a citation as an entry for BibTeX, without empty fields."""
-    key = _NOT_IN_A_KEY.sub("-", f"cr-{citable.number}-{citable.edition}").strip("-")
+    key = _NOT_IN_A_KEY.sub("-", citable.id).strip("-")
     fields = {
         "author": f"{{{PUBLISHER}}}",
         "title": f"{{{WORK}}}, {_escape_bibtex(_name_with_title(citable))}",
@@ -195,7 +203,7 @@ def _escape_bibtex(text: str) -> str:
 def _cite_csl(citable: Citable) -> str:
     """Return a citation as an item of CSL-JSON, without empty fields."""
     item: dict[str, Any] = {
-        "id": f"cr-{citable.number}-{citable.edition}",
+        "id": citable.id,
         "type": "webpage",
         "title": f"{WORK}, {_name_with_title(citable)}",
         "author": [{"literal": PUBLISHER}],

@@ -15,6 +15,7 @@ BARE = Citable("101.1", "", "1999-04-23", "", "", "2026-01-02")
 HOSTILE = Citable(
     "a|b]]}} {{x", "T_%&$#~^\\{}<b>'='\n*`[y](z)", "2005-08-01", "S & T", "https://x.example/", "2026-11-28"
 )
+SECOND = Citable("502.35b", "", "2004-06-01", "", "", "2026-01-02", ordinal=2)
 PROGRAM = """
 import { readFileSync } from "node:fs";
 const { FORMS, cite } = await import(`${process.argv[1]}/lib/cite.js`);
@@ -56,6 +57,12 @@ def test_no_character_of_a_title_is_markup() -> None:
     assert json.loads(cite(HOSTILE, "csl-json"))[0]["section"] == HOSTILE.number
 
 
+def test_two_rules_of_one_number_have_two_ids() -> None:
+    assert cite(SECOND, "bibtex").startswith("@misc{cr-502-35b-2-2004-06-01,\n")
+    assert json.loads(cite(SECOND, "csl-json"))[0]["id"] == "cr-502.35b-2-2004-06-01"
+    assert cite(SECOND, "plain").count("502.35b,") == 1
+
+
 def test_an_unknown_form_is_an_error() -> None:
     with pytest.raises(KeyError):
         cite(STORM, "apa")
@@ -68,7 +75,7 @@ def test_an_unknown_form_is_an_error() -> None:
     )
 )
 def test_the_script_writes_the_same(drawn: list[tuple[str, str, str]]) -> None:
-    citables = [STORM, BARE, HOSTILE]
+    citables = [STORM, BARE, HOSTILE, SECOND]
     citables += [
         Citable(number, title, "2005-08-01", name, "https://x.example/", "2026-11-28") for number, title, name in drawn
     ]
@@ -80,6 +87,7 @@ def test_the_script_writes_the_same(drawn: list[tuple[str, str, str]]) -> None:
             "setName": citable.set_name,
             "link": citable.link,
             "accessed": citable.accessed,
+            "ordinal": citable.ordinal,
         }
         for citable in citables
     ]

@@ -4,6 +4,7 @@ import { dateInWords } from "./lib/dates.js";
 import { FORMS, cite } from "./lib/cite.js";
 import { copyText, editionHere, element, makeButton, modal, nameOf } from "./lib/dom.js";
 import { rulesEditions, setOf } from "./lib/editions.js";
+import { isTerm } from "./lib/record-key.js";
 
 const RECORDS = ".page-rules .page-head, .rule";
 const HEADINGS = ".rule-heading, .title";
@@ -35,6 +36,16 @@ function contains(number, inner) {
 
 /** @param {Element} record */
 const headingOf = (record) => record.querySelector(HEADINGS)?.textContent.trim() ?? "";
+
+/**
+ * The ordinal of a record among those with its number or term, from its anchor: 2 for `502.35b-2`
+ * and `glossary:Storm#2`, else 1.
+ * @param {Element} record
+ */
+function ordinalOf({ id }) {
+  const pattern = isTerm(id) ? /#(\d+)$/ : /-(\d+)$/;
+  return Number(pattern.exec(id)?.[1] ?? 1);
+}
 
 /** The present day in the reader's time zone: `2026-11-29`. */
 function today() {
@@ -76,6 +87,7 @@ export async function showCitations(record, link) {
     setName: known ? setOf(known) : "",
     link,
     accessed: today(),
+    ordinal: ordinalOf(record),
   };
   const forms = Object.entries(FORMS).map(([form, [name]]) => formOf(name, cite(citable, form)));
   const title = `Cite ${citable.number} as of ${dateInWords(edition)}`;

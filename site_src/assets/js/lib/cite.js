@@ -21,7 +21,17 @@ const BIBTEX_ESCAPES = new Map([
  * @property {string} setName name of the set that the edition came with
  * @property {string} link the permanent address of the rule
  * @property {string} accessed the day on which it was read, as an ISO date
+ * @property {number} ordinal 1, or 2 for the second rule with the number in its edition, and so on
  */
+
+/**
+ * The id in a bibliography: `cr-702.40a-2012-07-01`; `cr-502.35b-2-2004-06-01` for a second 502.35b.
+ * @param {Citable} citable
+ */
+function idOf({ number, ordinal, edition }) {
+  const name = ordinal === 1 ? number : `${number}-${ordinal}`;
+  return `cr-${name}-${edition}`;
+}
 
 /**
  * `702.40a (Storm)`, or `702.40a` for a rule without a title.
@@ -99,7 +109,7 @@ function citeWeb(citable) {
 
 /** @param {Citable} citable */
 function citeBibtex(citable) {
-  const key = `cr-${citable.number}-${citable.edition}`
+  const key = idOf(citable)
     .replace(/[^0-9A-Za-z]+/g, "-")
     .replace(/^-+|-+$/g, "");
   const fields = {
@@ -126,7 +136,7 @@ const datePartsOf = (iso) => iso.split("-").map(Number);
 /** @param {Citable} citable */
 function citeCsl(citable) {
   const item = {
-    id: `cr-${citable.number}-${citable.edition}`,
+    id: idOf(citable),
     type: "webpage",
     title: `${WORK}, ${nameOf(citable)}`,
     author: [{ literal: PUBLISHER }],
