@@ -18,12 +18,13 @@ from graph.search.sets import (
 from graph.search.text import fold, words_in
 from graph.search.times import first_day, time_in
 
-_PREPOSITION = re.compile(r"\s+(?:in|as of|on|of|at|during)$", re.IGNORECASE)
+_PREPOSITION = re.compile(r"\s+(?:in|as of|on|of|at|during|under)$", re.IGNORECASE)
 """The preposition that is left at the end of a query without the name after it: `banding in`."""
-_AHEAD = re.compile(r"^(?:in|as of|on|at|during)\s+", re.IGNORECASE)
+_AHEAD = re.compile(r"^(?:in|as of|on|at|during|under)\s+", re.IGNORECASE)
 """A preposition that begins a name: `in 2009`."""
 _BEFORE = re.compile(r"^(?:before|pre|prior to)[\s-]+", re.IGNORECASE)
 """The words before a time or set whose edition is followed by the one that is meant: `before M10`, `pre-2009`."""
+_ARTICLE = re.compile(r"^the\s+", re.IGNORECASE)
 _YEAR = re.compile(r"[0-9]{4}")
 _NUMBER_OR_CODE = re.compile(r"\b[0-9]\S*")
 
@@ -90,12 +91,13 @@ class EditionReader:
         """Return the part of a query that names editions at its end or its beginning; None if neither does."""
         # "702.40a M10" is a number and a set; in a query that is all in capitals, no word is taken for a set
         reads_sets = not _is_in_capitals(text) or any(letter.isdigit() for letter in text)
-        for name, rest in _split_at_ends(text):
-            is_name_among_words = bool(rest) and self._is_name(words_in(name))
-            may_be_set = reads_sets and not is_name_among_words
-            named = self._read_name(name, may_be_set=may_be_set, alone=not rest)
-            if named.is_named:
-                return self._read_around(named._replace(rest=_drop_preposition(rest)), name)
+        for words, rest in _split_at_ends(text):
+            for name in _list_names(words) if rest else [words]:
+                is_name_among_words = bool(rest) and self._is_name(words_in(name))
+                may_be_set = reads_sets and not is_name_among_words
+                named = self._read_name(name, may_be_set=may_be_set, alone=not rest)
+                if named.is_named:
+                    return self._read_around(named._replace(rest=_drop_preposition(rest)), name)
         return None
 
     def _find_time_inside(self, text: str) -> EditionPart | None:
@@ -211,6 +213,19 @@ def _narrow_to_year(named: EditionPart) -> EditionPart:
             del words[end]
             return EditionPart(of_year, year, " ".join(words))
     return named
+
+
+def _list_names(text: str) -> list[str]:
+    """Return the names that a part of a query may be: itself, and itself without the words that say what it names.
+
+    Example: `the M10 rules` → `the M10 rules` and `M10`. "Changes" is no such word, since it asks for a bulletin.
+    """
+    definition = read_definition()
+    words = _ARTICLE.sub("", text).split()
+    while words and fold(words[-1]) in definition.of_edition - definition.of_bulletin:
+        words.pop()
+    bare = " ".join(words)
+    return [text] if bare in ("", text) else [text, bare]
 
 
 def _drop_preposition(rest: str) -> str:

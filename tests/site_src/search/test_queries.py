@@ -197,7 +197,7 @@ MEANINGS = {
     "storm in July 2009": ("words", None, [TENTH], "storm", ["storm"]),
     "storm as of 2005-12-24": ("words", None, [NINTH], "storm", ["storm"]),
     "storm 2009 copies": ("words", None, [AUTUMN, TENTH], "storm copies", ["storm", "copies"]),
-    "zendikar rules of storm 2009": ("words", None, [AUTUMN], "rules of storm", ["storm"]),
+    "zendikar rules of storm 2009": ("words", None, [AUTUMN], "storm", ["storm"]),
     "storm rules 2009 zendikar": ("words", None, [AUTUMN], "storm rules", ["storm"]),
     "storm 2009 who": ("words", None, [AUTUMN, TENTH], "storm who", ["storm"]),
     "OBM": ("edition", None, [AUTUMN], "", []),

@@ -19,14 +19,15 @@ import { timeIn } from "./times.js";
  */
 
 /** The preposition that is left at the end of a query without the name after it: `banding in`. */
-const PREPOSITION = /\s+(?:in|as of|on|of|at|during)$/i;
+const PREPOSITION = /\s+(?:in|as of|on|of|at|during|under)$/i;
 /** A preposition that begins a name: `in 2009`. */
-const AHEAD = /^(?:in|as of|on|at|during)\s+/i;
+const AHEAD = /^(?:in|as of|on|at|during|under)\s+/i;
 /**
  * The words before a time or set whose edition is followed by the one that is meant: `before M10`,
  * `pre-2009`.
  */
 const BEFORE = /^(?:before|pre|prior to)[\s-]+/i;
+const ARTICLE = /^the\s+/i;
 const YEAR = /^\d{4}$/;
 const NUMBER_OR_CODE = /\b\d\S*/g;
 const SMALL_LETTER = /\p{Ll}/u;
@@ -90,10 +91,12 @@ export class EditionReader {
     // "702.40a M10" is a number and a set; in a query that is all in capitals, no word is taken
     // for a set
     const readsSets = !isInCapitals(text) || /\d/.test(text);
-    for (const [name, rest] of splitAtEnds(text)) {
-      const isNameAmongWords = rest !== "" && this.isName(wordsIn(name));
-      const named = this.readName(name, readsSets && !isNameAmongWords, rest === "");
-      if (named) return this.readAround({ ...named, rest: dropPreposition(rest) }, name);
+    for (const [words, rest] of splitAtEnds(text)) {
+      for (const name of rest ? listNames(words) : [words]) {
+        const isNameAmongWords = rest !== "" && this.isName(wordsIn(name));
+        const named = this.readName(name, readsSets && !isNameAmongWords, rest === "");
+        if (named) return this.readAround({ ...named, rest: dropPreposition(rest) }, name);
+      }
     }
     return null;
   }
@@ -255,6 +258,26 @@ function narrowToYear(named) {
  * @param {string} word
  */
 const saysSomething = (word) => wordsOfName(word) !== "";
+
+/**
+ * Whether a word only says that an edition is meant. "Changes" is no such word, since it asks for a
+ * bulletin.
+ * @param {string} word
+ */
+const saysOnlyEdition = (word) =>
+  definition.of_edition.has(fold(word)) && !definition.of_bulletin.has(fold(word));
+
+/**
+ * The names that a part of a query may be: itself, and itself without the words that say what it
+ * names. Of `the M10 rules`, it is `the M10 rules` and `M10`.
+ * @param {string} text
+ */
+function listNames(text) {
+  const words = splitAtBlanks(text.replace(ARTICLE, ""));
+  while (words.length && saysOnlyEdition(words[words.length - 1])) words.pop();
+  const bare = words.join(" ");
+  return bare === "" || bare === text ? [text] : [text, bare];
+}
 
 /**
  * The rest of a query without the preposition that joined it to a name: `banding` for `banding in`.
