@@ -25,7 +25,8 @@ const BIBTEX_ESCAPES = new Map([
  */
 
 /**
- * The id in a bibliography: `cr-702.40a-2012-07-01`; `cr-502.35b-2-2004-06-01` for a second 502.35b.
+ * The id in a bibliography: `cr-702.40a-2012-07-01`; for a second 502.35b
+ * `cr-502.35b-2-2004-06-01`.
  * @param {Citable} citable
  */
 function idOf({ number, ordinal, edition }) {
