@@ -42,14 +42,15 @@ def read_fragment(
         edition: The effective date found by the dialect, ISO, or None.
     """
     translated = is_translation(page.lines)
-    text = claims.keep(
+    own_paragraphs = claims.keep(
         join_paragraphs(own_lines(page.lines, claims)),
         lambda row: chrome_reason(row, find_chrome, translated=translated),
     )
-    words = without_doubled_headings(text, claims)
-    stated = stated_edition(words, claims)
+    paragraphs = without_doubled_headings(own_paragraphs, claims)
+    stated = stated_edition(paragraphs, claims)
     day = edition or stated
-    regions = divide_any(words, words)
+    # The lines of a page are joined to paragraphs above, so that a document without rules is recognised by these.
+    regions = divide_any(paragraphs, lines=paragraphs)
     if not regions:
         return claims.close_without_rules(day)
     report_undated(day, claims)
@@ -72,17 +73,18 @@ def _has_labels(regions: Iterable[Region]) -> bool:
 def _fit_to_page(regions: list[Region], claims: Claims) -> None:
     """Change the regions for what only pages have.
 
-    The end of the rule on the page before becomes a region, the site's last words are dropped, and examples get back a
-    lost first word.
+    The end of the rule on the page before becomes a region, examples get back a lost first word, and the site's last
+    words are dropped.
     """
     index = next(index for index, region in enumerate(regions) if region.name == RULES)
     rules = regions[index]
     begins_in_rule = not read_heading(rules.paragraphs[0].text)
     if index > 0 and regions[index - 1].name == "title" and begins_in_rule:
         regions.insert(index, _cut_fragment(regions[index - 1]))
+    # Only a labelled example is recognised as part of the edition when the site's last words are dropped.
+    rules.paragraphs = list(_label_examples(rules.paragraphs, claims))
     if regions[-1] is rules:
         _drop_end(rules, claims)
-    rules.paragraphs = list(_label_examples(rules.paragraphs, claims))
 
 
 def _cut_fragment(title: Region) -> Region:

@@ -65,6 +65,15 @@ def test_where_rules_begin_and_end() -> None:
     assert [rule.text for rule in table.rules] == ["Lamb 1 eats.", "Lamb 2 eats.", "Lamb 3 eats.", ""]
 
 
+def test_examples_without_their_first_word_are_kept_at_the_end_of_a_page() -> None:
+    examples = ["A lamb is so tired that it", "A second lamb sleeps."]
+    for label in (": ", "Example: "):
+        rows = "".join(f"{label}{example}\n\n" for example in examples)
+        document = read(f"{EBOOK}\n100.3. A lamb eats.\n\n{rows}", "ebook")
+        assert [example.removeprefix("Example: ") for example in document.rules[-1].examples] == examples
+        assert "page-end" not in {row.reason for row in document.dropped}
+
+
 def test_rules_on_one_line_are_judged_one_by_one() -> None:
     """A number out of place hides no gap elsewhere, and reports are in the order of the rules, not by kind."""
     numbers = ("100.1", "100.2", "100.4", "900.1", "100.5", "100.7")
