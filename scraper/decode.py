@@ -23,7 +23,9 @@ PADDING = "\0\x1a"
 EIGHT_BIT = ("cp1252", "mac-roman", "cp437")
 """Eight-bit encodings of surviving copies. For English text, Latin-1 is covered by cp1252."""
 
-_REPLACED = "\ufffd".encode()
+_LOST = "\ufffd"
+"""The character that a decoder writes for a broken byte."""
+_REPLACED = _LOST.encode()
 """The bytes that a program which expects UTF-8 writes in place of a byte that is none."""
 
 _C1 = {ord(bytes([byte]).decode("cp1252")): byte for byte in range(0x80, 0xA0) if byte not in b"\x81\x8d\x8f\x90\x9d"}
@@ -42,12 +44,12 @@ UTF-16; the copies of 1999-2026 have 0.99."""
 _FEWEST_ZEROS = 0.1
 """Share of zeros below which the other half may hold the lower bytes; the copies of 1999-2026 have none."""
 _SOUND_PER_BROKEN = 4
-"""Number of characters beyond ASCII that are valid UTF-8, for each byte that is not: a file with more of them is UTF-8
-with faults. No surviving copy in an eight-bit encoding has a valid one."""
+"""Number of characters beyond ASCII that are valid UTF-8, for each broken byte: a file with more of them is UTF-8 with
+faults. No surviving copy in an eight-bit encoding has a valid one."""
 _RETURNS_PER_FEED = 10
 """Number of carriage returns for each line feed above which a file is from a classic Mac; the copies of that kind have
 no line feed at all."""
-_STRANGE_PER_ODD = 20
+_FOREIGN_PER_SENSELESS = 20
 """The encoding is in doubt if at least one in this many characters beyond ASCII makes no sense in its place."""
 
 
@@ -173,7 +175,7 @@ def _decode_utf16(data: bytes, codec: str) -> str:
         return data.decode(codec, "replace")
     # One byte in place of the three restores the pairs of bytes.
     text = data.replace(_REPLACED, b"\xff").decode(codec, "replace")
-    return "".join("\ufffd" if _has_replaced_byte(char) else char for char in text)
+    return "".join(_LOST if _has_replaced_byte(char) else char for char in text)
 
 
 def _has_replaced_byte(char: str) -> bool:
@@ -184,11 +186,10 @@ def _has_replaced_byte(char: str) -> bool:
 
 def _read_broken(data: bytes, name: str) -> Decoded:
     """Read bytes that are not valid UTF-8: UTF-8 with a few broken bytes, or an eight-bit encoding."""
-    # The incremental decoder leaves out an unfinished character at the end: a file that was cut inside a character is
-    # invalid only there, which is no evidence about the rest.
-    body = codecs.getincrementaldecoder("utf-8")("replace").decode(data)
-    broken = body.count("\ufffd")
-    sound = len(NOT_ASCII.findall(body)) - broken
+    valid = _decode_complete(data, "ignore")
+    # The file may itself have the character that stands for a broken byte: an earlier program wrote it.
+    broken = _decode_complete(data, "replace").count(_LOST) - valid.count(_LOST)
+    sound = len(NOT_ASCII.findall(valid))
     is_utf8 = sound > _SOUND_PER_BROKEN * broken
     if not is_utf8:
         return _read_eight_bit(data, name)
@@ -196,6 +197,18 @@ def _read_broken(data: bytes, name: str) -> Decoded:
     if text.startswith("\ufeff"):
         return Decoded(text.removeprefix("\ufeff"), "utf-8-sig", [])
     return Decoded(text, "utf-8", [])
+
+
+def _decode_complete(data: bytes, errors: str) -> str:
+    """Return bytes decoded as UTF-8, without an unfinished character at the end.
+
+    A file that was cut inside a character is invalid only there, which is no evidence about the rest.
+
+    Args:
+        data: The bytes.
+        errors: The name of Python's handler for broken bytes: `"ignore"` or `"replace"`.
+    """
+    return codecs.getincrementaldecoder("utf-8")(errors).decode(data)
 
 
 def _read_eight_bit(data: bytes, name: str) -> Decoded:
@@ -221,15 +234,16 @@ def _report_doubts(text: str, name: str) -> list[Diagnostic]:
 
     Fewer may be a legitimate sign that `scraper.plausibility` does not know yet.
     """
-    odd = find_senseless(text)
-    if not odd or _STRANGE_PER_ODD * len(odd) < _count_beyond_ascii(text):
+    senseless = find_senseless(text)
+    if not senseless or _FOREIGN_PER_SENSELESS * len(senseless) < _count_beyond_ascii(text):
         return []
-    return [report_characters("odd-characters", "characters that make no sense in their places", odd, text, name)]
+    message = "characters that make no sense in their places"
+    return [report_characters("odd-characters", message, senseless, text, name)]
 
 
 def _count_beyond_ascii(text: str) -> int:
     """Return the number of characters beyond ASCII, without those known to be lost."""
-    return len(text) - len(text.encode("ascii", "ignore")) - text.count("\ufffd")
+    return len(text) - len(text.encode("ascii", "ignore")) - text.count(_LOST)
 
 
 def _undo_wrong_decoding(text: str, encoding: str, name: str) -> Decoded:
@@ -282,11 +296,23 @@ def _list_conversions(text: str) -> dict[str, _Conversion]:
             continue
         for right in ("utf-8", *EIGHT_BIT):
             if right != wrong:
-                # A lost byte also spoils the rest of its character; both together are one lost character.
-                decoded = "\ufffd".join(piece.decode(right, "replace") for piece in pieces)
-                reading = decoded.replace("\ufffd\ufffd", "\ufffd")
-                conversions.setdefault(reading, _Conversion(right, wrong))
+                conversions.setdefault(_read_pieces(pieces, right), _Conversion(right, wrong))
     return conversions
+
+
+def _read_pieces(pieces: list[bytes], right: str) -> str:
+    """Return bytes decoded, with one lost character between each two pieces.
+
+    A lost byte also spoils the rest of its character; both together are one lost character. If the last byte of `”` was
+    lost in `a”b`, the pieces are `a` with two bytes of the quotation mark, and `b`; the text is `a`, one lost character
+    and `b`.
+
+    Args:
+        pieces: The bytes, as `_bytes_before` returns them.
+        right: The encoding that the bytes are in.
+    """
+    decoded = _LOST.join(piece.decode(right, "replace") for piece in pieces)
+    return decoded.replace(_LOST + _LOST, _LOST)
 
 
 def _bytes_before(text: str, wrong: str) -> list[bytes] | None:
@@ -300,6 +326,6 @@ def _bytes_before(text: str, wrong: str) -> list[bytes] | None:
         # Python's codec refuses the five undefined bytes of cp1252, which programs read as control characters.
         codec, source = "latin-1", text.translate(_C1)
     try:
-        return [piece.encode(codec) for piece in source.split("\ufffd")]
+        return [piece.encode(codec) for piece in source.split(_LOST)]
     except UnicodeEncodeError:
         return None

@@ -71,6 +71,9 @@ REPORTED: dict[str, tuple[bytes, str | None, list[str], str]] = {
     "UTF-8 with a few broken bytes": (
         (PROSE * 10).encode() + b"One broken byte: \xff.\n", PROSE * 10 + "One broken byte: \ufffd.\n",
         ["lossy-encoding"], "damaged"),
+    "UTF-8 with lost characters and a broken byte": (
+        "Lost \ufffd here. ".encode() + "An ox’s barn — an ox. ".encode() * 3 + b"One: \xe9.\n",
+        "Lost \ufffd here. " + "An ox’s barn — an ox. " * 3 + "One: \ufffd.\n", ["lossy-encoding"], "damaged"),
     **{
         f"UTF-8 cut inside a character, {cut}": (
             f"{WHOLE}An ox — a cow, and the barn’".encode()[:-cut], f"{WHOLE}An ox — a cow, and the barn\ufffd",
