@@ -9,7 +9,7 @@ import { findNumberedPart, WHOLE } from "./comparisons.js";
 import { definition } from "./definition.js";
 import { listChanges } from "./named-answers.js";
 import { fold } from "./text.js";
-import { setsOf } from "./sets.js";
+import { latestOf, setsOf } from "./sets.js";
 import { listSitePages } from "./site-pages.js";
 import { understand } from "./understand.js";
 
@@ -54,29 +54,55 @@ function namedAnswers(table, typed) {
  * The rule with a number in an edition as an answer.
  * @param {string} number
  * @param {string} date of the edition
- * @param {string} words before the date: "in the edition of"
+ * @param {string} detail a sentence about the edition
  */
-function numberThen(number, date, words) {
-  const href = `e/${date}/${hrefOf(number)}`;
-  return answer(`${number} ${date}`, number, `${words} ${dateInWords(date)}`, href);
+function numberThen(number, date, detail) {
+  return answer(`${number} ${date}`, number, detail, `e/${date}/${hrefOf(number)}`);
 }
 
 /**
- * The rules with a number in some editions; without editions that in the latest one or, for a
+ * The last edition that had a number, as far as the table knows; undefined for a number that no
+ * edition had.
+ * @param {JumpTable} table
+ * @param {string} number
+ */
+const lastWith = (table, number) =>
+  addressOf(table, number) ? latestOf(table) : lastEditionOf(table, number);
+
+/**
+ * The rules with a number in those of some editions that may have it. The table knows only the last
+ * edition with a number: a later one cannot have it, and an earlier one need not.
+ * @param {JumpTable} table
+ * @param {string} number
+ * @param {string[]} editions
+ */
+function answersInEditions(table, number, editions) {
+  const last = lastWith(table, number);
+  if (last === undefined) return [];
+  return editions
+    .filter((date) => date <= last)
+    .map((date) => {
+      const doubt = date === last ? "" : ", if that has the number";
+      return numberThen(number, date, `in the edition of ${dateInWords(date)}${doubt}`);
+    });
+}
+
+/**
+ * The rules with a number in some editions. If there are none, that in the latest edition or, for a
  * number of the past, in the last edition that had it.
  * @param {JumpTable} table
  * @param {string} number
  * @param {string[]} editions
  */
 function numberAnswers(table, number, editions) {
-  if (editions.length) {
-    return editions.map((date) => numberThen(number, date, "in the edition of"));
-  }
+  const found = answersInEditions(table, number, editions);
+  if (found.length) return found;
   const href = addressOf(table, number);
   if (href) return [answer(number, number, headingOf(table, number), href)];
   const past = lastEditionOf(table, number);
   if (!past) return [];
-  return [numberThen(number, past, "not in the latest edition; last in that of")];
+  const detail = `not in the latest edition; last in that of ${dateInWords(past)}`;
+  return [numberThen(number, past, detail)];
 }
 
 /**
@@ -119,10 +145,12 @@ export function answerDirectly(table, text, edition) {
     const part = findNumberedPart(query.changes.subject) ?? WHOLE;
     return { query, answers: listChanges(table, query.changes, part) };
   }
-  const reading = edition === null ? [] : [edition];
-  const read = query.editions.length ? query.editions : reading;
-  const numbered = query.numbers.flatMap((number) => numberAnswers(table, number, read));
-  if (query.numbers.length) return { query, answers: numbered };
+  if (query.numbers.length) {
+    const opened = edition === null ? [] : [edition];
+    const meant = query.editions.length ? query.editions : opened;
+    const numbered = query.numbers.flatMap((number) => numberAnswers(table, number, meant));
+    return { query, answers: numbered };
+  }
   const typed = query.text.replaceAll('"', "");
   const pages = listSitePages(table, query);
   const named = [...oldTermAnswers(table, typed), ...namedAnswers(table, typed)];
