@@ -376,7 +376,9 @@ export function editionOf(date) {
   const known = editions.get(date);
   if (known) return known;
   const edition = data(`e/${date}/manifest`).then((manifest) => new Edition(manifest));
-  edition.catch(() => editions.delete(date));
   editions.set(date, edition);
+  // an attempt that `renewEditions` has forgotten must not delete the next one
+  const isWanted = () => editions.get(date) === edition;
+  edition.catch(() => isWanted() && editions.delete(date));
   return edition;
 }

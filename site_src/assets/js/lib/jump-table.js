@@ -3,16 +3,19 @@
 import { address } from "../site.js";
 
 /**
- * The table as it is loaded, or about to be.
+ * The table as it is loaded, or about to be; undefined before the first call and after a failure.
  * @type {Promise<import("../jump.js").JumpTable> | undefined}
  */
 let table;
 
-/** Fetches the table on the first call only. */
+/** Returns the table, which is fetched once, and again after a failure. */
 export function jumpTable() {
-  table ??= fetch(address("assets/jump.json")).then((answer) => {
+  if (table) return table;
+  const loading = fetch(address("assets/jump.json")).then((answer) => {
     if (!answer.ok) throw new Error(`the table of numbers could not be loaded (${answer.status})`);
     return answer.json();
   });
-  return table;
+  loading.catch(() => (table = undefined));
+  table = loading;
+  return loading;
 }

@@ -31,6 +31,8 @@ const open = new Map();
 let calls = 0;
 /** @type {Worker | undefined} */
 let worker;
+/** Whether the worker waits for no table, because the page could not load it. */
+let lacksTable = false;
 
 /**
  * Settles the call to which a message replies.
@@ -46,8 +48,22 @@ function settle({ data: { call, value, problem } }) {
 /** Fails all open calls, since the worker could not be loaded; the next call loads it again. */
 function failAll() {
   worker = undefined;
+  lacksTable = false;
   for (const { reject } of open.values()) reject(new Error("its script did not arrive"));
   open.clear();
+}
+
+/**
+ * Gives the table of numbers and names to a worker, or the reason for which it could not be loaded.
+ * @param {Worker} receiver
+ */
+async function giveTable(receiver) {
+  try {
+    receiver.postMessage({ table: await jumpTable() });
+  } catch (problem) {
+    receiver.postMessage({ problem });
+    if (receiver === worker) lacksTable = true;
+  }
 }
 
 /** The worker, which `early.js` may have started; it gets the table of numbers and names. */
@@ -56,11 +72,19 @@ function startWorker() {
   window.searchWorker = undefined;
   started.addEventListener("message", settle);
   started.addEventListener("error", failAll);
-  jumpTable().then(
-    (table) => started.postMessage({ table }),
-    (problem) => started.postMessage({ problem }),
-  );
+  giveTable(started);
   return started;
+}
+
+/**
+ * Loads the table again for a worker that lacks it. The announcement makes the next calls wait for
+ * the table: without it, they would fail with the old problem.
+ * @param {Worker} receiver
+ */
+function giveTableAgain(receiver) {
+  lacksTable = false;
+  receiver.postMessage({ isComing: true });
+  giveTable(receiver);
 }
 
 /**
@@ -74,6 +98,7 @@ export async function callSearch(task, ...values) {
   calls += 1;
   const call = calls;
   const called = (worker ??= startWorker());
+  if (lacksTable) giveTableAgain(called);
   /** @type {Promise<any>} */
   const reply = new Promise((resolve, reject) => {
     open.set(call, { resolve, reject });

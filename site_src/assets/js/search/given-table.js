@@ -7,22 +7,36 @@
  */
 
 /**
- * The table, or the reason for which the page could not load it.
- * @typedef {{table?: JumpTable, problem?: Error}} GivenTable
+ * The table, or the reason for which the page could not load it. `isComing` announces that the page
+ * loads it again after a failure.
+ * @typedef {{table?: JumpTable, problem?: Error, isComing?: boolean}} GivenTable
  */
 
 /** @type {(given: GivenTable) => void} */
 let give;
-/** @type {Promise<GivenTable>} */
-const given = new Promise((resolve) => {
-  give = resolve;
-});
+/**
+ * The table or the problem of the page's latest attempt to load it.
+ * @type {Promise<GivenTable>}
+ */
+let given;
+
+/** Waits for the page's next attempt to load the table. */
+function expectTable() {
+  given = new Promise((resolve) => {
+    give = resolve;
+  });
+}
+
+expectTable();
 
 /**
- * Takes what the page gives.
+ * Takes a message of the page about the table.
  * @param {GivenTable} taken
  */
-export const takeTable = (taken) => give(taken);
+export function takeTable(taken) {
+  if (taken.isComing) expectTable();
+  else give(taken);
+}
 
 /** The table, once the page has given it. */
 export async function givenTable() {
