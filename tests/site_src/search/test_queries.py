@@ -261,3 +261,20 @@ def test_words_that_no_edition_has_are_told_as_in_python(sample_store: Store, da
     told = [list(searcher.search(query).notes) for query in queries]
     assert run_program(program, queries, data) == told
     assert [bool(notes) for notes in told] == [True, True, True, False, True]
+
+
+def test_the_length_of_a_query_is_counted_in_characters_as_in_python(sample_store: Store, data: Path) -> None:
+    program = f"""{SEARCHER}
+        const found = [];
+        for (const typed of JSON.parse(readFileSync(0, "utf8"))) {{
+          const {{ query, notes }} = await searcher.search(typed);
+          found.push([query.whole, notes.includes("Only the first 300 characters are read.")]);
+        }}
+        console.log(JSON.stringify(found));
+    """
+    # each die is one character, and two units of a string in a script
+    queries = ["storm " + "\N{GAME DIE}" * 294, "storm " + "\N{GAME DIE}" * 295]
+    searcher = Searcher(sample_store)
+    notes = [searcher.search(query).notes for query in queries]
+    assert ["Only the first 300 characters are read." in of_query for of_query in notes] == [False, True]
+    assert run_program(program, queries, data) == [[queries[0], False], [queries[0], True]]

@@ -19,7 +19,7 @@ const QUOTES_AROUND = /^"|"$/g;
 export function describeNumbers(typed, rows, missing, date) {
   const notes = [];
   const longest = definition.limits.query;
-  if (singleBlanks(typed).length > longest)
+  if ([...singleBlanks(typed)].length > longest)
     notes.push(`Only the first ${longest} characters are read.`);
   if (rows.some(({ exact }) => exact)) {
     const edition = dateInWords(date);

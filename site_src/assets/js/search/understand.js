@@ -205,7 +205,8 @@ function kindOf({ named, numbers, changes }, phrases, words) {
  * @returns {Query}
  */
 export function understand(typed, editions, isName = () => false, isCommon = () => true) {
-  const whole = singleBlanks(typed).slice(0, definition.limits.query);
+  // the limit counts characters, of which a string has two units for each emoji
+  const whole = [...singleBlanks(typed)].slice(0, definition.limits.query).join("");
   const phrases = readPhrases(whole);
   const reader = new EditionReader(editions, isName, isCommon);
   const parts = phrases.length
