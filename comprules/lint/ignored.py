@@ -9,12 +9,12 @@ import contextlib
 import os
 import re
 import struct
-from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 
 from msgspec import Struct
 
-from comprules.lint.patterns import Verdict, read_verdict
+from comprules.lint.patterns import Verdict, last_verdict, read_verdict
 from rules.files import read_regular
 
 GIT_IGNORE = ".gitignore"
@@ -35,14 +35,7 @@ class OuterPatterns(Struct, frozen=True):
     unread: tuple[tuple[Path, OSError], ...] = ()
 
 
-class _PatternList(Struct, frozen=True):
-    """A file of patterns, and the folder that they apply to, relative to the repository: `src/`, or empty."""
-
-    file: Path
-    folder: str
-
-
-def outer_patterns(root: Path | None, lead: str) -> OuterPatterns:
+def outer_patterns(root: Path | None, folder: str) -> OuterPatterns:
     """Return the patterns in the folders above a folder.
 
     For `src/game/` in a repository these are the patterns of `.git/info/exclude`, `.gitignore` and `src/.gitignore`.
@@ -50,62 +43,60 @@ def outer_patterns(root: Path | None, lead: str) -> OuterPatterns:
 
     Args:
         root: The root of the repository; None if there is none.
-        lead: The folder's path in it, with a slash at the end.
+        folder: The folder's path in it, with a slash at the end.
     """
     if root is None:
         return OuterPatterns()
-    # For `src/game/`: `src/` and `src/game/`.
-    folders = [lead[: slash.end()] for slash in re.finditer("/", lead)]
-    # The last one is the folder itself, whose own list is read with its files.
-    lists = [_PatternList(root / folder / GIT_IGNORE, folder) for folder in ("", *folders)[:-1]]
     unread: list[tuple[Path, OSError]] = []
+    verdicts = _read_exclude(root, unread)
+    # For `src/game/`: `src/` and `src/game/`.
+    folders = [folder[: slash.end()] for slash in re.finditer("/", folder)]
+    # The list of the folder itself is read later, with its files.
+    for outer, inner in pairwise(("", *folders)):
+        verdicts += _read_list(root / outer / GIT_IGNORE, outer, unread)
+        if last_verdict(verdicts, inner):
+            return OuterPatterns(unread=tuple(unread))
+    return OuterPatterns(verdicts, tuple(unread))
+
+
+def _read_exclude(root: Path, unread: list[tuple[Path, OSError]]) -> tuple[Verdict, ...]:
+    """Return the verdict of `.git/info/exclude`, as `_read_list` does."""
     try:
-        lists.insert(0, _PatternList(_git_folder(root) / "info" / "exclude", ""))
+        file = _git_folder(root) / "info" / "exclude"
     except OSError as error:
         unread.append((root / ".git", error))
-    verdicts: list[Verdict] = []
-    is_ignored = False
-    for patterns in lists:
-        try:
-            verdict = _read_list(patterns)
-        except OSError as error:
-            unread.append((patterns.file, error))
-            continue
-        if verdict is not None:
-            verdicts.append(verdict)
-            is_ignored |= _ignores_any(verdict, patterns.folder, folders)
-    if is_ignored:
-        verdicts = []
-    return OuterPatterns(tuple(verdicts), tuple(unread))
+        return ()
+    return _read_list(file, "", unread)
 
 
-def _read_list(patterns: _PatternList) -> Verdict | None:
-    """Return the verdict of a list of patterns; None if it does not exist or has no pattern.
+def _read_list(file: Path, folder: str, unread: list[tuple[Path, OSError]]) -> tuple[Verdict, ...]:
+    """Return the verdict of a list of patterns; an empty tuple if the list does not exist or has no pattern.
 
-    Raises:
-        OSError: The file cannot be read.
+    Args:
+        file: The list.
+        folder: The folder that its patterns apply to, relative to the repository: `src/`, or empty.
+        unread: Gets the file, with the error, if it cannot be read.
     """
-    if os.path.isfile(patterns.file):  # noqa: PTH113 - never raises
-        return read_verdict(patterns.file, patterns.folder)
-    return None
+    if not os.path.isfile(file):  # noqa: PTH113 - never raises
+        return ()
+    try:
+        verdict = read_verdict(file, folder)
+    except OSError as error:
+        unread.append((file, error))
+        return ()
+    if verdict is None:
+        return ()
+    return (verdict,)
 
 
-def _ignores_any(verdict: Verdict, folder: str, folders: Sequence[str]) -> bool:
-    """Return whether the patterns of a folder ignore one of several folders.
-
-    Those that are not below that folder do not count.
-    """
-    return any(verdict(inner) for inner in folders if len(inner) > len(folder))
-
-
-def tracked_below(root: Path | None, lead: str) -> frozenset[str]:
+def tracked_below(root: Path | None, folder: str) -> frozenset[str]:
     """Return the files that git tracks in a folder and the folders that lead to them, with a slash at the end.
 
     The set is empty without a repository, and if its index cannot be read: then only `.gitignore` decides.
 
     Args:
         root: The root of the repository, to which all paths are relative.
-        lead: The folder's path in it.
+        folder: The folder's path in it, with a slash at the end.
     """
     tracked: set[str] = set()
     if root is None:
@@ -116,7 +107,7 @@ def tracked_below(root: Path | None, lead: str) -> frozenset[str]:
         for raw in tracked_files(_git_folder(root, common=False) / "index"):
             path = os.fsdecode(raw)
             # The file, then each folder around it: src/game/stack.rs, src/game/, src/
-            while path.startswith(lead) and path not in tracked:
+            while path.startswith(folder) and path not in tracked:
                 tracked.add(path)
                 path = path[: path.rfind("/", 0, -1) + 1]
     return frozenset(tracked)

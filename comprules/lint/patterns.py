@@ -33,6 +33,15 @@ _DOUBTFUL = compile_late(r"(?<!^)[\[&~|]")
 """Characters in a set that Python may one day read as operators of sets, and warns of."""
 _FOLDERS = "(?:/.+)?"
 """What pathspec writes for `/**` in the middle of a pattern: any number of folders."""
+_ENDS = {
+    "(?:(?P<ps_d>/)|$)": r"/?\Z",  # `build`: a file or folder of that name
+    "(?P<ps_d>/)": r"/\Z",  # `build/`: a folder of that name
+}
+"""The ends of pathspec's expressions, which also match what is in a matching folder, and those that match only the path
+itself."""
+_INSIDE = compile_late(r"(?<=/\*\*)(?=/?\s*\Z)")
+"""The place in `build/**` and `build/**/` where `/*` may be added. Git means the same by both, what is in the folder;
+for pathspec the patterns without it match the folder, too."""
 _ANYWHERE = "^(?:.+/)?"
 """What pathspec writes at the beginning of a pattern that matches in any folder, such as `*.log` or `**/a/b`."""
 
@@ -41,7 +50,7 @@ Verdict = Callable[[str], "bool | None"]
 mentions it. The patterns may say which paths to exclude or which to include. A folder's path ends with a slash."""
 
 
-def verdict_of(patterns: Sequence[str], folder: str = "") -> Verdict | None:
+def verdict_of(patterns: Sequence[str], folder: str = "", *, reaches_inside: bool = True) -> Verdict | None:
     """Return the verdict of patterns, or None if there are none.
 
     Of `["*.log", "!kept.log"]` the verdict of `a.log` is True, of `kept.log` False, of `a.rs` None.
@@ -50,6 +59,9 @@ def verdict_of(patterns: Sequence[str], folder: str = "") -> Verdict | None:
         patterns: The patterns, as git writes them; empty lines and comments count for nothing.
         folder: The folder that the patterns apply to, with a slash at the end, `src/`. The paths that the verdict gets
             are relative to the same root as the folder, and are in it: `src/a.log`.
+        reaches_inside: Whether a pattern that matches a folder also matches all that is in it: `game/` then matches
+            `game/a.rs`. Git itself, which looks at each folder before what is in it, asks without that: after `*` and
+            `!*/`, a file in a folder is still ignored.
 
     Raises:
         ValueError: A pattern is invalid or too long; the message says what is wrong.
@@ -57,7 +69,8 @@ def verdict_of(patterns: Sequence[str], folder: str = "") -> Verdict | None:
     for pattern in patterns:
         if len(pattern) > _LONGEST:
             raise ValueError(f"it has {len(pattern):,} characters, which is longer than any path")
-    compiled = [pattern for pattern in map(_compile_pattern, patterns) if pattern is not None]
+    candidates = (_compile_pattern(pattern, reaches_inside=reaches_inside) for pattern in patterns)
+    compiled = [pattern for pattern in candidates if pattern is not None]
     if not compiled:
         return None
     from pathspec import GitIgnoreSpec  # noqa: PLC0415 - many trees have no patterns
@@ -66,22 +79,38 @@ def verdict_of(patterns: Sequence[str], folder: str = "") -> Verdict | None:
     return lambda path: spec.check_file(path[len(folder) :]).include
 
 
-def _compile_pattern(pattern: str) -> "GitIgnoreSpecPattern | None":
+def _compile_pattern(pattern: str, *, reaches_inside: bool) -> "GitIgnoreSpecPattern | None":
     """Return a pattern in the form that pathspec matches; None for an empty line or a comment.
+
+    Args:
+        pattern: The pattern.
+        reaches_inside: Whether it also matches what is in a matching folder.
 
     Raises:
         ValueError: The pattern is invalid.
     """
     from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern  # noqa: PLC0415 - many trees have no patterns
 
+    if not reaches_inside:
+        pattern = _INSIDE.sub("/*", pattern)
     expression, excludes = GitIgnoreSpecPattern.pattern_to_regex(pattern)
     if expression is None:
         return None
+    if not reaches_inside:
+        expression = _end_at_path(expression)
     try:
         compiled = re.compile(without_retries(expression))
     except re.error as error:  # `[z-a]`, which pathspec does not validate
         raise ValueError(str(error)) from error
     return GitIgnoreSpecPattern(compiled, excludes)
+
+
+def _end_at_path(expression: str) -> str:
+    """Return pathspec's expression of a pattern so that it matches a folder, but not what is in the folder."""
+    for end, own_end in _ENDS.items():
+        if expression.endswith(end):
+            return expression.removesuffix(end) + own_end
+    return expression  # that of `*`, which matches each path by itself
 
 
 def find_pattern_problem(pattern: str) -> str | None:
@@ -93,6 +122,20 @@ def find_pattern_problem(pattern: str) -> str | None:
     except ValueError as error:
         problem = str(error)
     return f"{pattern!r} is not a valid git pattern: {problem}"
+
+
+def last_verdict(verdicts: Sequence[Verdict], path: str) -> bool | None:
+    """Return the verdict of the innermost list of patterns that mentions a path; None if none mentions it.
+
+    Args:
+        verdicts: The verdicts of the lists in the folders around the path, the outermost first.
+        path: The path, relative to the root that the verdicts' folders are relative to.
+    """
+    for verdict in reversed(verdicts):
+        is_matched = verdict(path)
+        if is_matched is not None:
+            return is_matched
+    return None
 
 
 def list_fitting(rows: tuple[tuple[str, _Value], ...], root: Path, path: str) -> list[_Value]:
@@ -200,15 +243,16 @@ def _write_set(found: re.Match[str]) -> str:
 
 
 def read_verdict(file: Path, folder: str = "") -> Verdict | None:
-    """Return the verdict of the patterns in a file; None if it has none.
+    """Return the verdict of the patterns in a file of git's; None if it has none.
 
-    As in git, invalid lines are skipped; too long ones are, too.
+    A folder's verdict does not count for the files in it. As in git, invalid lines are skipped; too long ones are, too.
 
     Raises:
         OSError: The file cannot be read.
     """
     lines = read_regular(file, _LARGEST).decode("utf-8", "surrogateescape").splitlines()
     try:
-        return verdict_of(lines, folder)
+        return verdict_of(lines, folder, reaches_inside=False)
     except ValueError:
-        return verdict_of([line for line in lines if not find_pattern_problem(line)], folder)
+        valid = [line for line in lines if not find_pattern_problem(line)]
+        return verdict_of(valid, folder, reaches_inside=False)

@@ -19,7 +19,7 @@ import msgspec
 from comprules.lint.ignored import GIT_IGNORE, find_repository, lead_of, outer_patterns, tracked_below
 from comprules.lint.names import JOURNAL, OWN_FILE, SHARED_FILE
 from comprules.lint.notices import Notice, left_out
-from comprules.lint.patterns import Verdict, read_verdict, verdict_of
+from comprules.lint.patterns import Verdict, last_verdict, read_verdict, verdict_of
 from comprules.lint.read import DEFAULT_LARGEST, MEGABYTE, File, PathError, report_size
 from comprules.printable import printable
 from rules.files import is_temporary
@@ -244,6 +244,7 @@ class _Candidate(msgspec.Struct, frozen=True):
         verdicts: The verdicts of the `.gitignore` files above it, the outermost first.
         selection: The selection that decides for it.
         takes: Returns whether that selection takes a path in the folder that is walked.
+        is_ignored: Whether git ignores it. It is read all the same if git tracks it, or something in it.
     """
 
     path: str
@@ -251,6 +252,7 @@ class _Candidate(msgspec.Struct, frozen=True):
     verdicts: tuple[Verdict, ...]
     selection: Selection
     takes: Callable[[str], bool]
+    is_ignored: bool = False
 
     @property
     def is_folder(self) -> bool:
@@ -351,9 +353,12 @@ class _Walk:
             inner = path + entry.name
             if entry.is_dir(follow_symlinks=False):
                 inner += "/"
-            if entry.name in _VERSION_CONTROL or self._is_ignored(inner, verdicts) or not takes(inner):
+            # Git ignores all that is in an ignored folder, whatever the patterns say.
+            is_ignored = candidate.is_ignored or bool(last_verdict(verdicts, self._lead + inner))
+            is_left_out = is_ignored and self._lead + inner not in self._tracked
+            if entry.name in _VERSION_CONTROL or is_left_out or not takes(inner):
                 continue
-            yield _Candidate(inner, entry, verdicts, selection, takes)
+            yield _Candidate(inner, entry, verdicts, selection, takes, is_ignored)
 
     def _select(self, candidate: _Candidate, names: set[str]) -> tuple[Selection, Callable[[str], bool]]:
         """Return the selection that decides in a folder, with a function from a path to whether it takes the path.
@@ -386,15 +391,6 @@ class _Walk:
                     return ()
                 return (verdict,)
         return ()
-
-    def _is_ignored(self, path: str, verdicts: tuple[Verdict, ...]) -> bool:
-        """Return whether git ignores a path: its innermost matching `.gitignore` says so, and git does not track it."""
-        tracked_path = self._lead + path
-        for verdict in reversed(verdicts):
-            ignores = verdict(tracked_path)
-            if ignores is not None:
-                return ignores and tracked_path not in self._tracked
-        return False
 
 
 def _name_of(entry: os.DirEntry[str]) -> str:
