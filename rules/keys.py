@@ -137,13 +137,14 @@ def chapter_of_key(key: str) -> str:
 def key_at_level(key: str, level: Level) -> str:
     """Return the key as which a record is counted at a level.
 
-    `702.40a` is counted as `702.40a` at the level `subrule`, as `702.40` at the level `rule`, and as `702` at the level
-    `chapter`. Glossary entries and entries of the index are counted by themselves at every level, and a ruling such as
-    `A.2.4`, which is in no numbered chapter, is counted by itself at the level `chapter` too.
+    `702.40a#2` is counted as `702.40a#2` at the level `subrule`, as `702.40` at the level `rule`, and as `702` at the
+    level `chapter`. Glossary entries and entries of the index are counted by themselves at every level. A ruling such
+    as `A.2.4`, which is in no numbered chapter, is counted by itself at the level `chapter` too. A misprint such as
+    `408.f`, whose number lacks a part, is counted as `408`.
     """
     if level == "subrule" or is_entry(key) or is_index_entry(key):
         return key
-    rule = without_letters(number_of(key))
+    rule = without_letters(number_of(key)).removesuffix(".")
     is_in_numbered_chapter = rule[:1].isdigit()
     if level == "chapter" and is_in_numbered_chapter:
         return chapter_of(rule)

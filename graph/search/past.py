@@ -92,11 +92,11 @@ class Past:
     def renamings_by_new_name(self) -> dict[str, Term]:
         """Return the renaming that gave each name of today, by the stems of the name.
 
-        Only renamings that a person confirmed count, and of several the last one.
+        Only renamings that a person confirmed count; of several the last one, and of one edition the best supported.
         """
         confirmed = [term for term in self._store.best_terms() if term.curated and term.kind == "renamed"]
         renamings: dict[str, Term] = {}
-        for term in sorted(confirmed, key=lambda term: (term.edition, -term.support)):
+        for term in sorted(confirmed, key=lambda term: (term.edition, term.support)):
             renamings[join_stems(words_in(term.new or ""))] = term
         return renamings
 

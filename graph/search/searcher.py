@@ -190,7 +190,13 @@ class Searcher:
         return self._searchable.past.answer(search.query, search.index)
 
     def _list_answers(self, search: _Search, limit: int) -> list[SearchAnswer]:
-        """Return what a query names, then what it describes; the limit counts the answers to numbers and to words."""
+        """Return what a query names, then what it describes.
+
+        Args:
+            search: The search.
+            limit: Maximum number of answers, of which those that the query names take their places first. All editions
+                and comparisons that it names are returned, even if they are more.
+        """
         named = self._list_named(search, limit)
         return [*named, *self._list_described(search, named, max(0, limit - len(named)))]
 

@@ -1,6 +1,7 @@
 """Passages: the words of a rule or glossary entry."""
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable
 
 from msgspec import Struct
 
@@ -67,7 +68,17 @@ def plain_form(passage: Passage) -> tuple[object, ...]:
     as the first words of the text.
     """
     return (
-        tuple(tokens_of(fold(passage.body))),
-        tuple(sorted(map(fold, passage.examples))),
-        tuple(sorted(map(fold, passage.notes))),
+        _plain_tokens(passage.body),
+        _count_plain(passage.examples),
+        _count_plain(passage.notes),
     )
+
+
+def _count_plain(texts: Iterable[str]) -> frozenset[tuple[Hashable, int]]:
+    """Return the plain tokens of each of some texts with how many texts have them, which no order changes."""
+    return frozenset(Counter(map(_plain_tokens, texts)).items())
+
+
+def _plain_tokens(text: str) -> tuple[Hashable, ...]:
+    """Return the tokens of a text in which typography makes no difference."""
+    return tuple(tokens_of(fold(text)))

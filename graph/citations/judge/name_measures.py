@@ -41,8 +41,8 @@ class Measures(NamedTuple):
         is_name_of_cited: Does the cited rule have all words of the name?
         is_about_cited: May a word be about the title of the cited rule?
         is_cited_titled: Does the cited rule have a title?
-        is_titled_sister: Are both rules in a chapter of rules with titles?
-        is_sister: Are both rules in another chapter?
+        is_titled_sister: Are both rules in the same chapter, and has the cited one a title?
+        is_sister: Are both rules in the same chapter, and has the cited one no title?
         is_chapter: Is the named rule a chapter?
         is_label: Is the name all that is directly next to the number?
         stands_alone: Do marks separate the name from all other words?
@@ -135,12 +135,12 @@ def _measure_words(case: Case, rule: NamedRule) -> dict[str, float]:
 def _measure_rules(case: Case, rule: NamedRule) -> dict[str, float]:
     """Return the measures of the titles, the chapters and the references of the two rules."""
     titles = _list_titles(case)
-    is_sister = chapter_of(case.number) in map(chapter_of, rule.numbers)
+    are_in_same_chapter = chapter_of(case.number) in map(chapter_of, rule.numbers)
     return {
         "is_about_cited": float(case.words.may_be_about(titles)),
         "is_cited_titled": float(bool(titles)),
-        "is_titled_sister": float(is_sister and bool(titles)),
-        "is_sister": float(is_sister and not titles),
+        "is_titled_sister": float(are_in_same_chapter and bool(titles)),
+        "is_sister": float(are_in_same_chapter and not titles),
         "is_chapter": float(not any("." in number for number in rule.numbers)),
         "is_connected": float(any(refer_to_each_other(case, number) for number in rule.numbers)),
     }

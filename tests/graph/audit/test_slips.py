@@ -11,6 +11,7 @@ from graph.audit.slips import Slip, find_slip
         ("702.4", "702.4", "no-full-stop"),
         ("702.4a", "702.4a.", "full-stop"),
         ("702.4", "702.4.", "no-blank"),  # the words follow directly
+        ("702.4a", "702.4a", "no-blank"),
         ("702.4", "702. 4.", "blank"),
         ("702.4a", "702.4 a", "blank"),
         ("702.4", "702.4..", None),

@@ -194,6 +194,11 @@ def test_the_class_over_steps(ways: list[Path], old: list[str], new: list[str], 
     assert class_over_steps(ways, before, after) == expected
 
 
+def test_punctuation_counts_for_as_little_in_an_example_as_in_a_text() -> None:
+    before, after = (Passage(text="Oxen wait.", examples=(example,)) for example in ("If so, go.", "If so go."))
+    assert class_over_steps([Path(change="wording")], [before], [after]) == "typographic"
+
+
 @st.composite
 def ledgers(draw: st.DrawFn) -> Ledger:
     """Editions of a few numbers, linked at random but soundly."""

@@ -51,7 +51,7 @@ def test_everything_is_a_node_what_resolves_an_edge_and_folded_subrules_stand_fo
     graph = link_records(book, A, "chapter")  # nothing refers to itself
     assert questions.citing(graph, "100") == (ReferenceEdge("101", "100", 1), ReferenceEdge("glossary:Ferry", "100", 1))
     assert key_at_level("702.40a", "subrule") == "702.40a"
-    assert [key_at_level(key, "rule") for key in ("702.40a", "502.35b#2")] == ["702.40", "502.35"]
+    assert [key_at_level(key, "rule") for key in ("702.40a", "502.35b#2", "408.f")] == ["702.40", "502.35", "408"]
     assert [key_at_level(key, "chapter") for key in ("702.40a", "7")] == ["702", "7"]
     for unfolded in ("glossary:Kicker, Kicked", "A.2.Ruling.3"):
         assert key_at_level(unfolded, "chapter") == unfolded

@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from graph.search.lives import read_lives
+from graph.search.past import Past
 from graph.search.past_questions import read_past_question
 from graph.search.searcher import Searcher
+from rules.links import Term
 from rules.store import Store, open_store
 from tests.graph.lineages.small import added, link
 from tests.rules.histories import Retyped, write_history
@@ -50,6 +52,15 @@ def first_answers(searcher: Searcher, query: str, limit: int = 3) -> list[str]:
 def test_questions_about_the_past() -> None:
     read = {question: read_past_question(question.split()) for question in QUESTIONS}
     assert {question: found and (found.aim, " ".join(found.subject)) for question, found in read.items()} == QUESTIONS
+
+
+def test_of_several_renamings_of_one_edition_the_best_supported_counts(tmp_path: Path) -> None:
+    best = Term("poly artifact", "engine", "2002-02-02", "renamed", 40, 1.0, curated=True)
+    other = Term("big machine", "engine", "2002-02-02", "renamed", 3, 0.5, curated=True)
+    editions = {"2001-01-01": {"100.1": "A poly artifact waits."}, "2002-02-02": {"100.1": "An engine waits."}}
+    links = {"2002-02-02": [link("100.1", "100.1", "kept", "wording")]}
+    store = open_store(write_history(tmp_path / "kb.sqlite", editions, links, terms=[best, other]))
+    assert list(Past(store, []).renamings_by_new_name.values()) == [best]
 
 
 def test_a_part_of_the_name_of_a_set_offers_its_editions(sample_store: Store) -> None:
