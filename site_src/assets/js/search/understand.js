@@ -2,7 +2,7 @@
 // The parts of a query: numbers, an edition, phrases, words. Only the list of editions is known
 // here. As `graph/search/understand.py`.
 import { DOTTED, DRESS, mendDigits, numberIn } from "../jump.js";
-import { changeQuestion } from "./change-questions.js";
+import { readChangeQuestion } from "./change-questions.js";
 import { definition } from "./definition.js";
 import { EditionReader, partOf } from "./edition-names.js";
 import { pastQuestion } from "./past-questions.js";
@@ -132,7 +132,7 @@ function divide(whole, editions, isName, reader) {
   /** @type {Parts["changes"]} */
   let changes = null;
   if (numberIn(whole) === null && !isName(wordsIn(whole))) {
-    changes = changeQuestion(whole, editions, isName);
+    changes = readChangeQuestion(whole, editions, isName);
     if (changes) {
       named = partOf([changes.last], null, changes.subject);
     } else {
