@@ -19,7 +19,7 @@ function titleOf(record) {
   const number = nameOf(record);
   const records = [...document.querySelectorAll(RECORDS)];
   const before = records.slice(0, records.indexOf(record) + 1).reverse();
-  const titled = before.find((record) => contains(nameOf(record), number) && headingOf(record));
+  const titled = before.find((above) => contains(nameOf(above), number) && headingOf(above));
   return titled ? headingOf(titled) : "";
 }
 
@@ -59,7 +59,7 @@ function today() {
  * @param {string} name
  * @param {string} citation
  */
-function formOf(name, citation) {
+function makePart(name, citation) {
   const act = () => copyText(citation, `${name} copied`);
   const copy = makeButton("Copy", act, { class: "citation-copy" });
   const head = element("div", { class: "citation-head" }, element("h3", {}, name), copy);
@@ -89,7 +89,7 @@ export async function showCitations(record, link) {
     accessed: today(),
     ordinal: ordinalOf(record),
   };
-  const forms = Object.entries(FORMS).map(([form, [name]]) => formOf(name, cite(citable, form)));
+  const forms = Object.entries(FORMS).map(([form, [name]]) => makePart(name, cite(citable, form)));
   const title = `Cite ${citable.number} as of ${dateInWords(edition)}`;
   const dialog = modal("citations", title, element("div", { class: "citation-forms" }, ...forms));
   dialog.addEventListener("close", () => dialog.remove());

@@ -44,8 +44,8 @@ function namedAnswers(table, typed) {
   const terms = table.terms.map(([name, href]) => ({ name, label: "Glossary", href }));
   if (wanted.length < 2) return [];
   const found = [...rules, ...terms].filter(({ name }) => fold(name).startsWith(wanted));
-  const order = (/** @type {string} */ name) => (fold(name) === wanted ? 0 : 1);
-  found.sort((left, right) => order(left.name) - order(right.name));
+  const isWhole = (/** @type {{name: string}} */ { name }) => fold(name) === wanted;
+  found.sort((left, right) => Number(isWhole(right)) - Number(isWhole(left)));
   const shown = found.slice(0, definition.limits.meanings);
   return shown.map(({ name, label, href }) => answer(href, label, name, href));
 }

@@ -66,10 +66,13 @@ export class EditionReader {
   }
 
   /**
-   * The part of a query that names editions; null if none does. A name is looked for at the end and
-   * the beginning of the query, then a time within the query. Last, the query, or the words that it
-   * has next to a name in the rules, are compared with parts of the names of sets. The longest name
-   * counts. Among other words, a name in the rules names no set: "conspiracy hidden agenda".
+   * The part of a query that names editions; null if none does. The first of these counts:
+   * 1. a time, or the whole name or code of a set, at the end or the beginning: "banding in 2009";
+   * 2. a time within the query: "storm 2009 copies";
+   * 3. the whole query as a part of the names of sets: "kamigawa";
+   * 4. a part of the names of sets next to a name in the rules: "legend rule kamigawa".
+   * Of several names the longest counts. Among other words, a name in the rules names no set:
+   * "conspiracy hidden agenda".
    * @param {string} text
    * @returns {EditionPart | null}
    */
@@ -88,13 +91,14 @@ export class EditionReader {
    * @returns {EditionPart | null}
    */
   findAtEnds(text) {
-    // "702.40a M10" is a number and a set; in a query that is all in capitals, no word is taken
-    // for a set
+    // in a query that is all in capitals, words look like codes, so that no word is taken for a
+    // set; "702.40a M10" is a number and a set
     const readsSets = !isInCapitals(text) || /\d/.test(text);
     for (const [words, rest] of splitAtEnds(text)) {
-      for (const name of rest ? listNames(words) : [words]) {
-        const isNameAmongWords = rest !== "" && this.isName(wordsIn(name));
-        const named = this.readName(name, readsSets && !isNameAmongWords, rest === "");
+      const isWholeQuery = rest === "";
+      for (const name of isWholeQuery ? [words] : listNames(words)) {
+        const mayBeSet = readsSets && (isWholeQuery || !this.isName(wordsIn(name)));
+        const named = this.readName(name, { mayBeSet, isWholeQuery });
         if (named) return this.readAround({ ...named, rest: dropPreposition(rest) }, name);
       }
     }
@@ -108,7 +112,7 @@ export class EditionReader {
    */
   findTimeInside(text) {
     for (const [name, rest] of splitInside(text)) {
-      const named = this.readName(name, false, false);
+      const named = this.readName(name, { mayBeSet: false, isWholeQuery: false });
       if (named?.editions.length) return this.readAround({ ...named, rest }, name);
     }
     return null;
@@ -151,7 +155,7 @@ export class EditionReader {
    */
   findTime(text) {
     for (const [name, rest] of splitAtEnds(text)) {
-      const named = this.readName(name, false, false);
+      const named = this.readName(name, { mayBeSet: false, isWholeQuery: false });
       if (named) return { ...named, rest: dropPreposition(rest) };
     }
     return null;
@@ -161,17 +165,17 @@ export class EditionReader {
    * The editions and the time that some words of a query name, without a rest; null if they name
    * neither. A time is named even if no edition is of that time.
    * @param {string} name the words: `2009`, `in July 2009`, `M10`, or one of these after "before"
-   * @param {boolean} mayBeSet whether the words may be a set
-   * @param {boolean} alone whether they are the whole query
+   * @param {{mayBeSet: boolean, isWholeQuery: boolean}} options whether the words may be a set, and
+   *   whether they are the whole query: only then may a code without a digit be in small letters
    * @returns {EditionPart | null}
    */
-  readName(name, mayBeSet, alone) {
+  readName(name, { mayBeSet, isWholeQuery }) {
     const bare = name.replace(BEFORE, "");
     const time = timeIn(bare.replace(AHEAD, ""));
     /** @type {string[]} */
     let found = [];
     if (time) found = editionsOfTime(this.editions, time);
-    else if (mayBeSet) found = editionsOfSet(this.editions, bare, alone);
+    else if (mayBeSet) found = editionsOfSet(this.editions, bare, isWholeQuery);
     const hasBefore = bare !== name;
     if (hasBefore && (time || found.length))
       found = findEditionBefore(this.editions, time ? time.first : found[0]);
@@ -179,11 +183,7 @@ export class EditionReader {
   }
 
   /**
-   * The editions that a query names, with what the words around the name add to them:
-   * - If the rest is a set of the time, the editions are those of that set: "kamigawa 2004".
-   * - If the rest only says that an edition is meant, or there is no rest, it adds editions of sets
-   *   with such a name: "rules of zendikar".
-   * - Any other rest is looked for, without a set of the time or the year of the set at an end.
+   * The editions that a query names, with those that the words around the name add to them.
    * @param {EditionPart} named the editions, the time and the rest of the query
    * @param {string} name the words that name them
    * @returns {EditionPart}
@@ -191,13 +191,17 @@ export class EditionReader {
   readAround(named, name) {
     const { time, rest } = named;
     const words = wordsIn(rest);
+    // "kamigawa 2004": the rest is a set of the time, whose editions are meant
     const ofSet = time && words.length ? editionsOfPartInTime(this.editions, rest, time) : [];
     if (ofSet.length) return partOf(ofSet, time, "");
+    // "rules of zendikar": the rest only says that an edition is meant, or there is no rest, so
+    // that editions of all sets with such a name are meant
     if (words.every((word) => definition.of_edition.has(word))) {
       const ofName = time ? [] : editionsOfPart(this.editions, name);
       const found = [...new Set([...named.editions, ...ofName])];
       return { ...partOf(found, time, ""), aroundName: words };
     }
+    // any other rest is searched, without a set of the time or the year of the set at an end
     return time ? this.narrowToSet(named, time) : narrowToYear(named);
   }
 

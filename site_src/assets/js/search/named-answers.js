@@ -50,7 +50,9 @@ export class NamedAnswers {
       numbers: this.searchable.sources.numbers,
       index: (/** @type {string | null} */ searched) => this.searchable.index(searched),
     };
-    return new NumberSearch(numberSources, date, query.content).find(query.numbers, dates);
+    // the words of the query are marked in the rules
+    const search = new NumberSearch(numberSources, date, query.content);
+    return search.find(query.numbers, dates);
   }
 }
 
@@ -62,7 +64,7 @@ export class NamedAnswers {
  */
 export function listChanges(table, changes, part) {
   if (!changes) return [];
-  // `changes.first` is the edition before the first change, so the one after it brought that change
-  const following = table.editions.find(([date]) => date > changes.first)?.[0] ?? changes.last;
-  return changeRows(changes, part, following);
+  // `changes.first` is the edition before the changes: the next one is the first that has them
+  const [firstChanged] = table.editions.find(([date]) => date > changes.first) ?? [changes.last];
+  return changeRows(changes, part, firstChanged);
 }

@@ -49,10 +49,11 @@ export function describeUnknown(words, hasAnswers) {
  * @param {import("./understand.js").Query} query
  * @param {import("./renamed.js").OldName} name
  */
-function describeName(query, { old, names, edition, since = edition }) {
+function describeName(query, { old, names, edition, since }) {
   const typed = query.text.replace(QUOTES_AROUND, "");
+  // if the whole query is the old name, its letters are as typed: `Bury`, not `bury`
   const shown = fold(typed) === old ? typed : old;
-  return `“${shown}” has been called “${names.at(-1)}” since ${dateInWords(since)}`;
+  return `“${shown}” has been called “${names.at(-1)}” since ${dateInWords(since ?? edition)}`;
 }
 
 /**
