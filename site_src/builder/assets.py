@@ -1,10 +1,12 @@
 """Style sheets, scripts and fonts: built by node from our sources and the packages installed by `npm ci`."""
 
+import hashlib
 import importlib.util
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterable
+from importlib import metadata
 from pathlib import Path
 
 from msgspec import json
@@ -12,7 +14,7 @@ from msgspec import json
 from site_src.errors import SiteError
 from site_src.markup.passages import set_class
 from site_src.page_kinds import PREFETCHES
-from site_src.paths import ASSETS, ROOT
+from site_src.paths import ASSETS, ROOT, THEME
 
 SCRIPT = ASSETS / "build.mjs"
 
@@ -66,10 +68,8 @@ def build_assets(target: Path, sets: Iterable[str] = ()) -> None:
     # node runs in another folder, so a relative path would name another target there
     target = target.resolve()
     target.mkdir(parents=True, exist_ok=True)
-    prefetches = json.encode(PREFETCHES).decode()
-    symbols = sorted({set_class(code) for code in sets})
     done = subprocess.run(  # noqa: S603
-        [find_node(), str(SCRIPT), str(target), str(find_material()), prefetches, *symbols],
+        [find_node(), str(SCRIPT), str(target), str(find_material()), *_list_arguments(sets)],
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -77,3 +77,32 @@ def build_assets(target: Path, sets: Iterable[str] = ()) -> None:
     )
     if done.returncode != 0:
         raise SiteError(f"building the assets failed:\n{(done.stderr or done.stdout).strip()[-2000:]}")
+
+
+def hash_sources(sets: Iterable[str]) -> str:
+    """Return a hash of all that the assets are made from, whose change makes the assets of an earlier build outdated.
+
+    Our sources and templates are read by the script, and the rest is given to it. The npm packages are those of
+    `package-lock.json`; mkdocs-material, whose style sheets and icons are taken over, counts by its version.
+
+    Args:
+        sets: The codes of the sets whose symbols are included.
+    """
+    made_from = hashlib.sha256(json.encode([_find_material_version(), *_list_arguments(sets)]))
+    for path in (*sorted(ASSETS.rglob("*")), *sorted(THEME.rglob("*")), ROOT / "package-lock.json"):
+        if path.is_file():
+            made_from.update(str(path.relative_to(ROOT)).encode() + b"\0" + path.read_bytes())
+    return made_from.hexdigest()
+
+
+def _list_arguments(sets: Iterable[str]) -> list[str]:
+    """Return what the script is told besides folders: the table of prefetches as JSON, and the classes of symbols."""
+    return [json.encode(PREFETCHES).decode(), *sorted({set_class(code) for code in sets})]
+
+
+def _find_material_version() -> str:
+    """Return the installed version of mkdocs-material; empty if it is not installed, so that nothing can be built."""
+    try:
+        return metadata.version("mkdocs-material")
+    except metadata.PackageNotFoundError:
+        return ""

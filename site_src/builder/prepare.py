@@ -3,11 +3,10 @@
 In the folder are `mkdocs.yml`, `docs` (pages and assets) and `theme` (with the finished bodies of pages).
 """
 
-import hashlib
 import json
 import os
 import shutil
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +21,7 @@ from rules.records import COMPREHENSIVE_RULES
 from rules.sets_without_edition import list_sets_in_force
 from rules.store import Store, open_store
 from site_src.addresses import BULLETIN_PATH
-from site_src.builder.assets import build_assets
+from site_src.builder.assets import build_assets, hash_sources
 from site_src.builder.documentation import list_contents, read_documentation, write_about, write_documentation
 from site_src.markup.shell import make_extra
 from site_src.page_kind import Subject
@@ -31,7 +30,7 @@ from site_src.pages.bulletins import bulletins_of
 from site_src.pages.latest import write_latest
 from site_src.pages.terms.names import renamed_rows
 from site_src.pages.writer import Writer, facts_of, write_pages
-from site_src.paths import ASSETS, ROOT, SITE_SETTINGS, THEME
+from site_src.paths import SITE_SETTINGS, THEME
 from site_src.search.jump import make_jump_table, past_numbers, reused_numbers
 from site_src.writing import write_json, write_text
 
@@ -147,8 +146,9 @@ def _write_assets(
         scripts for single pages in `pages` and style sheets for single pages in `styles`, by name.
     """
     sets = sorted({edition.set_code for edition in store.editions() if edition.set_code})
-    stamp = _hash_sources(sets)
+    stamp = hash_sources(sets)
     with replacing_folder(folder, _ASSETS, tell) as replacement:
+        # `out` has the assets of an earlier build, or nothing; `fresh` is where new ones are made.
         built = replacement.out
         if not _is_up_to_date(built, stamp):
             progress("building style sheet, script and fonts")
@@ -161,15 +161,6 @@ def _write_assets(
         if built == replacement.fresh:
             replacement.commit()
     return names
-
-
-def _hash_sources(sets: Iterable[str]) -> str:
-    """Return a hash of the names and contents of all that the assets are made from."""
-    made_from = hashlib.sha256("\0".join(sets).encode())
-    for path in (*sorted(ASSETS.rglob("*")), ROOT / "package-lock.json"):
-        if path.is_file():
-            made_from.update(str(path.relative_to(ROOT)).encode() + b"\0" + path.read_bytes())
-    return made_from.hexdigest()
 
 
 def _is_up_to_date(folder: Path, stamp: str) -> bool:

@@ -170,3 +170,26 @@ def test_the_assets_are_built_into_the_folder_that_a_relative_path_names(
     site_src.builder.assets.build_assets(Path("assets"))
     assert commands[0][2] == str(tmp_path / "assets"), "node runs in the checkout"
     assert (tmp_path / "assets").is_dir()
+
+
+def test_whatever_the_assets_are_made_from_makes_older_ones_outdated(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The sets, the table of prefetches, the templates, the version of mkdocs-material: all that the script gets."""
+    assets = site_src.builder.assets
+    (tmp_path / "package-lock.json").write_text("{}")
+    (tmp_path / "theme").mkdir()
+    monkeypatch.setattr(assets, "ROOT", tmp_path)
+    for folder in ("ASSETS", "THEME"):
+        monkeypatch.setattr(assets, folder, tmp_path / folder.lower())
+    hashes = [assets.hash_sources(["M10"]), assets.hash_sources(["M11"])]
+    monkeypatch.setattr(assets, "PREFETCHES", ())
+    hashes.append(assets.hash_sources(["M11"]))
+    (tmp_path / "theme" / "page.html").write_text("<p>A page.</p>")
+    hashes.append(assets.hash_sources(["M11"]))
+    monkeypatch.setattr("importlib.metadata.version", lambda _name: "0.1")
+    hashes.append(assets.hash_sources(["M11"]))
+    (tmp_path / "package-lock.json").write_text('{"packages": {}}')
+    hashes.append(assets.hash_sources(["M11"]))
+    assert len(set(hashes)) == len(hashes)
+    assert assets.hash_sources(["M11"]) == hashes[-1]
