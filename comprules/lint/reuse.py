@@ -17,8 +17,8 @@ from comprules.lint.read import File, read_file
 from comprules.lint.settings import Settings
 from rules.conversion import make_msgpack_decoder
 
-_LEAST = 30_000
-"""Bytes of files from which a query of the cache takes less time than a search of the files."""
+_LEAST_BYTES = 30_000
+"""Number of bytes of files from which a query of the cache takes less time than a search of the files."""
 _Result = TypeVar("_Result")
 Work = Callable[[Linters, File, bytes | Notice], _Result]
 """Returns the result for a file with some bytes, or for one that is skipped with a notice."""
@@ -29,7 +29,7 @@ _Keyed = tuple[bytes | None, _Result]
 
 def is_cache_faster(files: Iterable[File]) -> bool:
     """Return whether a query of the cache takes less time than a search of some files."""
-    return sum(file.size for file in files) >= _LEAST
+    return sum(file.size for file in files) >= _LEAST_BYTES
 
 
 def recall_text(cache: ResultCache, key: bytes | None, make: Callable[[], str | None]) -> str | None:
@@ -44,9 +44,10 @@ def recall_text(cache: ResultCache, key: bytes | None, make: Callable[[], str | 
         return make()
     remembered = cache.read([key])
     if key in remembered:
-        return remembered[key].decode() or None
+        return remembered[key].decode("utf-8", "surrogateescape") or None
     text = make()
-    cache.write({key: (text or "").encode()})
+    # A text may have the name of a file, which need not be UTF-8.
+    cache.write({key: (text or "").encode("utf-8", "surrogateescape")})
     return text
 
 
@@ -103,10 +104,12 @@ class Reuse(Generic[_Result]):
         keys = [self._key_of(file, settings.of_file(file.path)) for file in files]
         remembered = self._recall(key for key in keys if key is not None)
         missing = [file for file, key in zip(files, keys, strict=True) if key not in remembered]
+        # `describe` itself may be a closure, which cannot be pickled for another process.
         described = {file: self._describe(file) for file in missing}
         batches = map_batches(make, partial(_work, self._keys, work, described), missing, jobs)
         computed = dict(zip(missing, chain.from_iterable(batches), strict=True))
         self._remember(computed.values())
+        # A file without a key is among the computed ones, for nothing is remembered under no key.
         results: list[_Keyed[_Result]] = []
         for file, key in zip(files, keys, strict=True):
             if file in computed:
@@ -138,7 +141,8 @@ class Reuse(Generic[_Result]):
         """
         key = None
         if self._keys.is_usable:
-            key = self._keys.key_of_file(settings, path, data, named=True)
+            file = File(path, len(data), named=True)
+            key = self._keys.key_of_file(settings, path, data, named=file.named, more=self._describe(file))
             remembered = self._recall([key])
             if key in remembered:
                 return remembered[key]

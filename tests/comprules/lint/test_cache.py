@@ -18,7 +18,9 @@ import pytest
 
 from comprules.lint import cache, cache_keys, patterns, reuse
 from comprules.lint.cache import ResultCache, open_cache
+from comprules.lint.config import FoundConfig
 from comprules.lint.scan import Scanner
+from comprules.lint.settings import settings_of
 from graph.ledger import open_ledger
 from tests.comprules.lint.trees import write
 from tests.comprules.running import run
@@ -38,7 +40,7 @@ COMMANDS = [
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The file of the cache, which is used for runs of any size."""
     monkeypatch.setenv(cache.CACHE_VARIABLE, str(tmp_path / "cache"))
-    monkeypatch.setattr(reuse, "_LEAST", 0)
+    monkeypatch.setattr(reuse, "_LEAST_BYTES", 0)
     return tmp_path / "cache" / "results-1.sqlite"
 
 
@@ -151,6 +153,26 @@ def test_roles_decide(workdir: Path) -> None:
     write(workdir, {"comprules.toml": '[coverage]\ntests = ["sim/"]\n'})
     after = answer("coverage", ".", "--json")
     assert before != after == answer("coverage", ".", "--json", "--no-cache")
+
+
+def test_a_description_decides_for_bytes_as_for_files(file: Path) -> None:
+    ledger = open_ledger()
+    keys = cache_keys.ResultKeys("roles", ledger)
+    settings = settings_of(FoundConfig(root=Path()), ledger)
+
+    def find(role: str) -> str:
+        results: reuse.Reuse[str] = reuse.Reuse(
+            ResultCache(file), keys, str, is_lasting=lambda _result: True, describe=lambda _file: role
+        )
+        return results.use_for_bytes(settings, "a.rs", b"CR 100.1", lambda: role, remember=True)
+
+    assert [find("book"), find("game"), find("book")] == ["book", "game", "book"]
+
+
+def test_a_text_with_the_name_of_any_file_is_remembered(file: Path) -> None:
+    name = "caf\udce9.rs"
+    assert reuse.recall_text(ResultCache(file), b"key", lambda: name) == name
+    assert reuse.recall_text(ResultCache(file), b"key", lambda: "made anew") == name
 
 
 def test_a_link_leads_to_another_file(workdir: Path) -> None:
