@@ -209,7 +209,7 @@ class Crawler:
         assert stored is not None  # noqa: S101 - without an answer, the bytes are those of the archive
         if stored.role == "index":
             return self._follow_links(at_hand)
-        self._limits.count_rules()
+        self._limits.end_barren_row()
         self._journal.record(at_hand.task, at_hand.obtained.outcome, stored)
         return self._next_tasks(at_hand)
 
@@ -228,7 +228,7 @@ class Crawler:
         if twin is not None and twin != page.file:
             self._record_doubled(at_hand, page, twin)
             return False
-        self._limits.count_rules()
+        self._limits.end_barren_row()
         if self._settings.dry_run:
             self._journal.record(at_hand.task, "planned", reason="it has rules")
             return True

@@ -4,7 +4,7 @@ from rules.errors import ComprulesError
 from scraper.visits import CrawlSettings
 
 BARREN = 50
-"""Number of pages in a row without rules after which a crawl of all pages below a folder ends."""
+"""Number of pages in a row without new rules after which a crawl of all pages below a folder ends."""
 
 
 class StopError(ComprulesError):
@@ -65,8 +65,8 @@ class CrawlLimits:
         """Count bytes that were fetched."""
         self._bytes += count
 
-    def count_rules(self) -> None:
-        """Count a page with rules, which ends a row of pages without new ones."""
+    def end_barren_row(self) -> None:
+        """Begin a new count of pages without new rules, after a page with rules."""
         self._barren = 0
 
     def count_barren(self) -> None:
@@ -76,5 +76,5 @@ class CrawlLimits:
             StopError: Too many pages in a row had none.
         """
         self._barren += 1
-        if self._barren > BARREN:
+        if self._barren >= BARREN:
             raise StopError(f"the last {self._barren} pages had no new rules; name a more specific address")
