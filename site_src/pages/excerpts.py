@@ -7,14 +7,16 @@ SHOWN_AROUND = 50
 SHOWN_DIFFERENCE = 240
 """Maximum number of differing characters shown."""
 Excerpt = tuple[str, str, str]
-"""One side of a variant: words before the difference, the difference, words after it. `…` marks omitted text."""
+"""One side of a variant: the text before the difference, the difference, the text after it. `…` marks omitted text,
+which ends and begins with whole words; the difference may begin and end inside a word."""
 
 
 def excerpts(reading: str, text: str) -> tuple[Excerpt, Excerpt]:
     """Return both sides of a variant: the part between the first and the last difference, with some words around it.
 
     `draw a card` and `draw two cards` differ from `a` to the end: `("draw ", "a card", "")`, `("draw ", "two cards",
-    "")`.
+    "")`. Of `draw two cards` and `draw ten cards` only letters differ: `("draw t", "wo", " cards")`, `("draw t", "en",
+    " cards")`.
     """
     equal_start = Prefix.similarity(reading, text)
     # a character of the equal beginning must not count as part of the equal end, too
