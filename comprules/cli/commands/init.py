@@ -183,7 +183,11 @@ def init_command(paths: tuple[str, ...], **values: Any) -> None:
     inside = [relative_path(path, home.root) for path in paths]
     skipped = (*files.notices, *cited.checked.notices)
     declaration = _date_tree(cited, skipped, home.root, inside, ledger)
-    plan = _plan_config(home, declaration, inside, options)
+    old = None
+    if home.file.exists():
+        old = home.file.read_bytes()
+    new = _compose_config(home, old, declaration, inside, options)
+    plan = _ConfigPlan(old, new, _choose_allowed(home, old, new, options), options.dry_run)
     if plan.written is not None:
         write_file(home.file, plan.written)
     notices = gather_notices((*skipped, *notices_elsewhere))
@@ -194,8 +198,9 @@ def init_command(paths: tuple[str, ...], **values: Any) -> None:
         say_notices(notices)
         print_text("\n".join(list_declaration(declaration, citations)))
         _print_plan(home, plan, declaration)
-    has_declaration = plan.is_written or home.is_declared or not plan.differs
-    if not options.dry_run and has_declaration:
+    # Further files are for a tree with a declaration, and for one in which nothing can be declared.
+    may_add_files = plan.is_written or home.is_declared or not plan.differs
+    if not options.dry_run and may_add_files:
         _say_old_baseline(home.found, plan, options)
         _make_offers(_list_offers(paths, home.root, ledger, options), options, is_citing=citations > 0)
 
@@ -206,12 +211,22 @@ class _ConfigPlan(Struct, frozen=True):
     Attributes:
         old: Its bytes; None if it does not exist.
         new: Its bytes with the declaration; None if it does not exist and nothing is declared.
-        written: The bytes to write: `new`, or the old ones with only `stamp-left` changed; None to write nothing.
+        allowed: The bytes that the options allow to write: `new`, or the old ones with only `stamp-left` changed; None
+            if nothing is to be changed.
+        is_dry: Whether nothing is written all the same, because of `--dry-run`.
     """
 
     old: bytes | None
     new: bytes | None
-    written: bytes | None
+    allowed: bytes | None
+    is_dry: bool
+
+    @property
+    def written(self) -> bytes | None:
+        """Return the bytes to write; None to write nothing."""
+        if self.is_dry:
+            return None
+        return self.allowed
 
     @property
     def is_written(self) -> bool:
@@ -265,33 +280,50 @@ def _date_tree(
         # The whole tree cites other rules: no file of it gets an edition, or is listed as one without.
         return declare((), {}, inside, replace(evidence, unread=()), cites_rules=False)
     dated = date_files(collect_tree_facts(cited, Judge(history)), history.calendar.editions, evidence.hints)
+    # `declare` counts the citations of a file by these numbers, so that one without a number has an empty one.
     numbers: dict[str, list[str]] = {}
     for path, citation in cited:
         numbers.setdefault(path, []).append(citation.numbers[0] if citation.numbers else "")
     return declare(dated, numbers, inside, evidence, cites_rules=tree.cites_rules)
 
 
-def _plan_config(home: _Home, declaration: InitAnswer, inside: Sequence[str], options: InitOptions) -> _ConfigPlan:
-    """Return the new content of the configuration, which is not written yet.
+def _compose_config(
+    home: _Home, old: bytes | None, declaration: InitAnswer, inside: Sequence[str], options: InitOptions
+) -> bytes | None:
+    """Return the content of the configuration with the declaration; the old content if nothing can be declared.
+
+    Args:
+        home: The configuration.
+        old: Its content; None if it does not exist.
+        declaration: The declaration.
+        inside: The files and folders to declare, relative to the folder of the configuration.
+        options: The options of the command.
+    """
+    if not (declaration.declared or declaration.cites_rules or declaration.other_rules):
+        return old
+    keys = list_keys(declaration, home.found.editions, inside, home.found.cites_rules)
+    stamp_left = _choose_stamp(options, home)
+    if stamp_left is not None:
+        keys["stamp-left"] = stamp_left
+    return with_keys(home.file, old or b"", keys)
+
+
+def _choose_allowed(home: _Home, old: bytes | None, new: bytes | None, options: InitOptions) -> bytes | None:
+    """Return the content of the configuration that the options allow to write; None if nothing is to be changed.
 
     An edition that is already declared is replaced only with `--force`. Without that, `--stamp-left` is still obeyed.
+
+    Args:
+        home: The configuration.
+        old: Its content; None if it does not exist.
+        new: Its content with the declaration.
+        options: The options of the command.
     """
-    old = None
-    if home.file.exists():
-        old = home.file.read_bytes()
-    new = old
-    if declaration.declared or declaration.cites_rules or declaration.other_rules:
-        keys = list_keys(declaration, home.found.editions, inside, home.found.cites_rules)
-        stamp_left = _choose_stamp(options, home)
-        if stamp_left is not None:
-            keys["stamp-left"] = stamp_left
-        new = with_keys(home.file, old or b"", keys)
-    written = None
-    if not options.dry_run and new != old:
-        written = new
-        if home.is_declared and not options.force:
-            written = _change_stamp(home.file, old or b"", options.stamp_left)
-    return _ConfigPlan(old, new, written)
+    if new == old:
+        return None
+    if home.is_declared and not options.force:
+        return _change_stamp(home.file, old or b"", options.stamp_left)
+    return new
 
 
 def _change_stamp(file: Path, old: bytes, stamp_left: bool | None) -> bytes | None:
@@ -338,12 +370,12 @@ def _find_home(paths: Sequence[str]) -> _Home:
         ConfigError: The configuration cannot be read, or is a link that leads elsewhere.
     """
     found = find_config(paths)
-    usual = new_config(paths)
-    shared = usual.with_name(SHARED_FILE)
-    if shared.is_file():
-        usual = shared
-    check_link(usual)
-    return _Home(found.file or Path(os.path.relpath(usual)), found, is_named=False)
+    new_file = new_config(paths)
+    pyproject = new_file.with_name(SHARED_FILE)
+    if pyproject.is_file():
+        new_file = pyproject
+    check_link(new_file)
+    return _Home(found.file or Path(os.path.relpath(new_file)), found, is_named=False)
 
 
 def _choose_stamp(options: InitOptions, home: _Home) -> bool | None:
@@ -390,13 +422,17 @@ def _print_plan(home: _Home, plan: _ConfigPlan, declaration: InitAnswer) -> None
         if declaration.declared:
             say(f"{file} already declares this.")
         return
-    diff = unified_diff(path_in_patch(home.file), plan.old, plan.new).decode("utf-8", "replace").rstrip("\n")
+    # If nothing may be written, the difference shows the declaration that `--force` would write.
+    shown = plan.new
+    if plan.allowed is not None:
+        shown = plan.allowed
+    diff = unified_diff(path_in_patch(home.file), plan.old, shown).decode("utf-8", "replace").rstrip("\n")
     print_text(f"\n{diff}")
     if plan.is_written:
         say(f"{file} was written. Read it, then run: comprules check .")
     elif plan.written is not None:
         say(f"{file} has stamp-left now. It declares other editions; replace them with --force.")
-    elif home.is_declared:
+    elif plan.allowed is None:
         say(f"{file} declares something else; replace it with --force.")
     else:
         say("Nothing was written (--dry-run).")

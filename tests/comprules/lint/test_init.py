@@ -222,8 +222,11 @@ class TestConfiguration:
         write(workdir, {"comprules.toml": "edition = '2009-10-01'  # ours\n"})
         assert not init("--stamp-left", "--dry-run")["written"]
         assert not find_config(["."]).stamp_left
-        refusal = run("init", "--stamp-left").stderr
-        assert "has stamp-left now. It declares other editions; replace them with --force" in refusal
+        shown = run("init", "--stamp-left")
+        assert "has stamp-left now. It declares other editions; replace them with --force" in shown.stderr
+        _, _, difference = shown.stdout.partition("@@\n")
+        changed = [line for line in difference.splitlines() if line.startswith(("+", "-"))]
+        assert changed == ["+stamp-left = true"], "the difference is that of what is written"
         text = (workdir / "comprules.toml").read_text(encoding="utf-8")
         assert text.startswith("edition = '2009-10-01'  # ours\n"), "another declaration is kept"
         assert find_config(["."]).stamp_left
@@ -249,6 +252,11 @@ class TestConfiguration:
         assert "+edition = " in output
         assert [path.name for path in workdir.iterdir()] == ["a.rs"]
         assert init("--dry-run")["written"] is False
+        write(workdir, {"comprules.toml": 'edition = "2024-11-08"\n'})
+        assert "replace it with --force" in run("init", "--dry-run").stderr
+        forced = run("init", "--dry-run", "--force").stderr
+        assert "Nothing was written (--dry-run)" in forced
+        assert "--force" not in forced, "it was given"
 
     def test_a_folder_is_declared_beside_what_is_declared_for_others(self, workdir: Path) -> None:
         write(workdir, {"a/x.rs": OLD, "b/y.rs": NEW, "comprules.toml": '[editions]\n"/b/" = "latest"\n'})
