@@ -28,9 +28,9 @@ const edition = new Edition({
   edition: { id: "1999-04-23", work: "rules" }, columns: [], rules: [], glossary: [], references: [],
 });
 const failure = await edition.today().catch((error) => error.message);
-const { of } = await edition.today();
+const { fateOf } = await edition.today();
 await edition.today();
-console.log(JSON.stringify([failure, of({ lineage: "101.1@1999-04-23", text: 7 }).key, requests]));
+console.log(JSON.stringify([failure, fateOf({ lineage: "101.1@1999-04-23", text: 7 }).key, requests]));
 """
 
 RENEWED = """

@@ -10,7 +10,7 @@ import { isTerm, nameOf } from "../lib/record-key.js";
 /**
  * An edition of which the present keys of its records can be fetched.
  * @typedef {object} EditionWithToday
- * @property {() => Promise<{of: (row: Row) => {key: string | null}} | null>} today
+ * @property {() => Promise<{fateOf: (row: Row) => {key: string | null}} | null>} today
  */
 
 /** @type {HTMLElement | null} */
@@ -36,7 +36,7 @@ export async function showInBar(edition, row) {
   if (!edition || !row?.lineage) return;
   const today = await edition.today().catch(() => null);
   if (!today || !isLatest()) return;
-  line.replaceChildren(...becameInWords(row.key, today.of(row).key));
+  line.replaceChildren(...becameInWords(row.key, today.fateOf(row).key));
   inner.firstElementChild?.after(line);
 }
 

@@ -2,7 +2,7 @@
 // An edition, read from its manifest (`api/v1/e/2009-07-11/manifest.json`): its records and the
 // files with their words. What became of the records until today is in one file for all editions,
 // `api/v1/now.json`.
-import { data, dataArrived, dataAtOnce, renew } from "../lib/data.js";
+import { arrivedData, data, dataAtOnce, renew } from "../lib/data.js";
 import { chapterOf, hrefOf, isTerm } from "../lib/record-key.js";
 
 /**
@@ -64,7 +64,8 @@ export class OtherBuild extends Error {}
  * What became of the records of an edition.
  * @typedef {object} Today
  * @property {boolean} newest whether the edition is the latest
- * @property {(row: {lineage?: string | null, text?: number}) => Became} of
+ * @property {(row: {lineage?: string | null, text?: number}) => Became} fateOf returns what became
+ *   of a record of the edition
  * @property {(key: string) => Row | null} at returns the record that today has this key
  */
 
@@ -156,20 +157,28 @@ function groupByChapter(rules) {
  */
 
 /**
+ * The document `now.json`, which `site_src/data/now.py` writes.
+ * @typedef {object} Now
+ * @property {RecordNow[]} records
+ * @property {Record<string, string>} editions the latest edition of each work
+ * @property {Record<string, Record<string, string>>} retyped for each retyped edition, the gravest
+ *   change of the words of each of its lineages
+ */
+
+/**
  * Finds out what became of the records of an edition.
- * @param {any} now the document `now.json`, see `site_src/data/now.py`
+ * @param {Now} now
  * @param {Edition} edition
  * @returns {Today}
  */
 function readToday(now, edition) {
-  /** @type {RecordNow[]} */
-  const records = now.records;
+  const { records } = now;
   const byLineage = new Map(records.map((record) => [record[0], record]));
   const lineageOf = new Map(records.map(([lineage, key]) => [key, lineage]));
   const retyped = now.retyped[edition.id];
   return {
     newest: now.editions[edition.work] === edition.id,
-    of({ lineage, text }) {
+    fateOf({ lineage, text }) {
       const record = byLineage.get(lineage ?? "");
       if (!record) return { key: null, changed: null };
       const [, key, words, changes] = record;
@@ -183,6 +192,18 @@ function readToday(now, edition) {
     },
     at: (key) => edition.byLineage.get(lineageOf.get(key) ?? "") ?? null,
   };
+}
+
+/**
+ * The keys to which a reference leads in its edition: those that were found for it if it is odd,
+ * else those that it names. An ambiguous reference has several candidates, and to link to one of
+ * them would be a guess.
+ * @param {OddReference | undefined} odd undefined if the reference leads to the keys that it names
+ * @param {string[]} named the keys that it names
+ */
+function targetsOf(odd, named) {
+  if (!odd) return named;
+  return odd.status === "ambiguous" ? [] : odd.found;
 }
 
 /** An edition with its records. */
@@ -282,16 +303,16 @@ export class Edition {
    * @param {Row[]} rows
    */
   hasWords(rows) {
-    return rows.every((row) => dataArrived(bucketName(row)));
+    return rows.every((row) => arrivedData(bucketName(row)));
   }
 
   /**
    * The words of some records, by key; only for records of which `hasWords` is true.
    * @param {Row[]} rows
    */
-  wordsArrived(rows) {
+  arrivedWords(rows) {
     return pickWords(
-      new Map(rows.map((row) => [row.bucket, dataArrived(bucketName(row)).texts])),
+      new Map(rows.map((row) => [row.bucket, arrivedData(bucketName(row)).texts])),
       rows,
     );
   }
@@ -301,7 +322,7 @@ export class Edition {
    * @param {Row[]} rows
    */
   loadWordsAtOnce(rows) {
-    for (const row of rows) if (!dataArrived(bucketName(row))) dataAtOnce(bucketName(row));
+    for (const row of rows) if (!arrivedData(bucketName(row))) dataAtOnce(bucketName(row));
   }
 
   /**
@@ -315,9 +336,7 @@ export class Edition {
     const found = (words.references ?? []).filter(([where]) => where === field);
     return found.map(([, start, end, , named]) => {
       const odd = this.odd.get(`${key} ${field} ${start}`);
-      // an ambiguous reference has several candidates; to link to one of them would be a guess
-      const targets = odd?.status === "ambiguous" ? [] : (odd?.found ?? named);
-      const target = targets.find((targetKey) => this.byKey.has(targetKey));
+      const target = targetsOf(odd, named).find((targetKey) => this.byKey.has(targetKey));
       return { start, end, href: target ? hrefOf(target) : null, problem: odd?.problem ?? "" };
     });
   }

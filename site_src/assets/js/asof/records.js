@@ -92,9 +92,9 @@ function quietLine(edition, row) {
     { class: "quiet", "data-lineage": row.lineage },
     element("a", { href: address(`id/${segmentOf(row.lineage)}/`) }, "history"),
   );
-  const addToday = (/** @type {import("./edition.js").Today} */ { newest, of }) => {
+  const addToday = (/** @type {import("./edition.js").Today} */ { newest, fateOf }) => {
     if (newest) return;
-    const became = of(row);
+    const became = fateOf(row);
     const phrase = describeToday(row, became);
     line.prepend(
       became.key

@@ -167,7 +167,7 @@ export class ChangedWords {
   /** Puts the words into the slot; only if they are loaded. */
   put() {
     const [before, after] = this.sides.map(({ edition, keys, rows }) => {
-      const words = edition.wordsArrived(rows);
+      const words = edition.arrivedWords(rows);
       return keys.map((key) => words.get(key));
     });
     this.slot.replaceChildren(...blocksOf(this.change, before, after));

@@ -49,7 +49,7 @@ export function data(name, folder = "api/v1/", words = name) {
  * A document below `api/v1/` if it has arrived, else undefined.
  * @param {string} name
  */
-export const dataArrived = (name) => arrived.get(`api/v1/${name}.json`);
+export const arrivedData = (name) => arrived.get(`api/v1/${name}.json`);
 
 /**
  * Fetches a document below `api/v1/` before it returns, and blocks the page meanwhile: a printer
