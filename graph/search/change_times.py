@@ -20,6 +20,9 @@ from graph.search.times import first_day, time_in
 _YEAR = re.compile(r"[0-9]{4}")
 _DAY_LENGTH = len("2009-07-11")
 
+PointForm = Literal["time", "set", "part", "latest"]
+"""The form in which words name a point: a time, a whole set, a part of a set's name, the latest edition."""
+
 
 class TimePoint(NamedTuple):
     """A day, a month, a year or a set that bounds a question, as editions.
@@ -40,7 +43,7 @@ class TimePoint(NamedTuple):
     opening: str
     previous: str
     end: str
-    form: Literal["time", "set", "part", "latest"]
+    form: PointForm
 
 
 class TimeSpan(NamedTuple):
@@ -78,22 +81,12 @@ class SpanReader:
         self._longest = read_definition().limits["edition"]
 
     def list_spans(self, words: Sequence[str]) -> Iterator[TimeSpan]:
-        """Yield the parts of a question that may name a time: first those of two times, then those of one.
-
-        Of the times and names of sets that may stand behind a preposition, the longest counts: "Magic 2010", not
-        "Magic".
-        """
+        """Yield the parts of a question that may name a time: first those of two times, then those of one."""
         if self._may_have_pair(words):
             for start in range(len(words)):
                 yield from self._list_pairs(words, start)
         for start in range(len(words)):
-            for form, kind in read_definition().spans.items():
-                after = start + len(form.split())
-                has_preposition = fold(" ".join(words[start:after])) == form
-                names_one_time = has_preposition and kind != "between"
-                span = self._read_one(kind, words[:start], words[after:]) if names_one_time else None
-                if span is not None:
-                    yield span
+            yield from self._list_singles(words, start)
 
     def _may_have_pair(self, words: Sequence[str]) -> bool:
         """Return whether two words at least may be a time or in the name of a set; most queries end here.
@@ -121,14 +114,19 @@ class SpanReader:
             first = self._read_edition(words[start:stop])
             if first is None:
                 continue
-            begin = self._skip_join(words, stop)
-            is_joined = not definition.span_join.isdisjoint(map(fold, words[stop:begin]))
-            for end in range(min(len(words), begin + self._longest), begin, -1):
-                second = self._read_edition(words[begin:end])
-                if second is None or editions_of_part(self._editions, " ".join(words[start:end])):
-                    continue  # "Return to Ravnica" is one set
+            second_start = self._skip_join(words, stop)
+            is_joined = not definition.span_join.isdisjoint(map(fold, words[stop:second_start]))
+            longest_stop = min(len(words), second_start + self._longest)
+            for second_stop in range(longest_stop, second_start, -1):
+                second = self._read_edition(words[second_start:second_stop])
+                if second is None or self._is_part_of_set(words[start:second_stop]):
+                    continue
                 if _is_pair(first, second, is_joined=is_joined, has_preposition=has_preposition):
-                    yield TimeSpan("between", first, second, [*ahead, *words[end:]])
+                    yield TimeSpan("between", first, second, [*ahead, *words[second_stop:]])
+
+    def _is_part_of_set(self, words: Sequence[str]) -> bool:
+        """Return whether words are a part of the name of one set: "Return to Ravnica" names no two sets."""
+        return bool(editions_of_part(self._editions, " ".join(words)))
 
     @staticmethod
     def _skip_join(words: Sequence[str], start: int) -> int:
@@ -145,7 +143,8 @@ class SpanReader:
     def _read_edition(self, words: Sequence[str]) -> TimePoint | None:
         """Return the time or set that words name, perhaps between words such as "the" and "rules"; None for neither.
 
-        A word for the latest edition names that: "the current rules".
+        A word for the latest edition names that: "the current rules". The name of a set may begin or end with such a
+        word, so that all words are read before those without it.
         """
         definition = read_definition()
         around = definition.of_edition - definition.span_join - definition.spans.keys() - definition.changing
@@ -156,9 +155,26 @@ class SpanReader:
             end -= 1
         bare = words[start:end]
         if len(bare) == 1 and fold(bare[0]) in definition.latest:
-            newest = self._editions[-1].date
-            return TimePoint(newest, newest, self._find_previous(newest), newest, "latest")
+            return self._make_point_of_edition(self._editions[-1].date, "latest")
         return self._read_point(words, may_be_part=True) or self._read_point(bare, may_be_part=True)
+
+    def _list_singles(self, words: Sequence[str], start: int) -> Iterator[TimeSpan]:
+        """Yield the spans of one time whose preposition begins at a word.
+
+        Of the times and names of sets that may stand behind the preposition, the longest counts: "Magic 2010", not
+        "Magic".
+
+        Args:
+            words: The words of the question.
+            start: The position of the word.
+        """
+        for form, kind in read_definition().spans.items():
+            after = start + len(form.split())
+            if kind == "between" or fold(" ".join(words[start:after])) != form:
+                continue
+            span = self._read_one(kind, words[:start], words[after:])
+            if span is not None:
+                yield span
 
     def _read_one(self, kind: SpanKind, ahead: Sequence[str], words: Sequence[str]) -> TimeSpan | None:
         """Return the span of the time or set with which some words begin; None if they begin with none.
@@ -185,21 +201,28 @@ class SpanReader:
         name = " ".join(words)
         time = time_in(name)
         if time:
-            previous = self._find_previous(first_day(time))
-            end = self._find_end(time)
-            is_day = len(time) == _DAY_LENGTH
-            begin = end if is_day else previous
-            within = [row.date for row in self._editions if row.date.startswith(time)]
-            opening = within[0] if within else begin
-            return TimePoint(begin, opening, previous, end, "time")
-        found = editions_of_set(self._editions, name, alone=False)
-        is_part = not found and may_be_part and self._may_be_part_of_name(words)
-        if is_part:
-            found = editions_of_part(self._editions, name)
-        if not found:
+            return self._make_point_of_time(time)
+        of_set = editions_of_set(self._editions, name, alone=False)
+        if of_set:
+            return self._make_point_of_edition(of_set[0], "set")
+        if not may_be_part or not self._may_be_part_of_name(words):
             return None
-        edition = found[0]
-        return TimePoint(edition, edition, self._find_previous(edition), edition, "part" if is_part else "set")
+        of_part = editions_of_part(self._editions, name)
+        return self._make_point_of_edition(of_part[0], "part") if of_part else None
+
+    def _make_point_of_time(self, time: str) -> TimePoint:
+        """Return a day, month or year as a point."""
+        previous = self._find_previous(first_day(time))
+        end = self._find_end(time)
+        is_day = len(time) == _DAY_LENGTH
+        begin = end if is_day else previous
+        within = [row.date for row in self._editions if row.date.startswith(time)]
+        opening = within[0] if within else begin
+        return TimePoint(begin, opening, previous, end, "time")
+
+    def _make_point_of_edition(self, edition: str, form: PointForm) -> TimePoint:
+        """Return an edition as a point."""
+        return TimePoint(edition, edition, self._find_previous(edition), edition, form)
 
     def _find_previous(self, day: str) -> str:
         """Return the last edition before a day; the oldest edition if there is none."""
@@ -212,7 +235,11 @@ class SpanReader:
         return editions[-1] if editions else self._editions[0].date
 
     def _may_be_part_of_name(self, words: Sequence[str]) -> bool:
-        """Return whether words may be part of a set's name: none is one in the rules, and both ends say something."""
+        """Return whether words may be part of a set's name.
+
+        None of them is the name of a rule or glossary entry, and neither the first nor the last one is a stop word or a
+        word such as "edition".
+        """
         if any(self._is_name(words_in(word)) for word in words):
             return False
         return bool(words_of_name(words[0]) and words_of_name(words[-1]))
