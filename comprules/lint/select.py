@@ -55,11 +55,14 @@ class Selection(msgspec.Struct, frozen=True):
     def takes_below(self, folder: Path) -> Callable[[str], bool]:
         """Return a function from a path relative to a folder to whether the patterns take it.
 
-        The path of a folder ends with a slash; a folder is taken unless it is excluded, since files in it may match.
+        The path of a folder ends with a slash; a folder is taken unless it is excluded, since files in it may match. As
+        in git, nothing is taken in an excluded folder, so the function is asked about a folder before what is in it.
         """
         lead = lead_of(folder.resolve(), self.root.resolve())
         is_included = verdict_of(self.include)
-        is_excluded = verdict_of(self.exclude)
+        is_excluded = verdict_of(self.exclude, reaches_inside=False)
+        if is_excluded is not None and any(is_excluded(lead[: slash.end()]) for slash in re.finditer("/", lead)):
+            return lambda _path: False
 
         def takes(path: str) -> bool:
             if is_excluded is not None and is_excluded(lead + path):

@@ -78,3 +78,21 @@ def test_the_files_are_those_of_git(
         # A folder that git ignores is read if it is named.
         if (root / folder).is_dir() and not is_ignored(root, folder):
             assert find_below(root / folder) == list_files(root / folder), folder
+
+
+@given(LISTS, st.sets(st.sampled_from(FILES), min_size=1))
+@example(["*", "!*/", "!*.x"], {"a/b/b.x", "c"})
+@example(["a/**", "!a/b"], {"a/b/a"})
+@settings(max_examples=15)
+def test_files_are_excluded_as_git_ignores_them(
+    tmp_path_factory: pytest.TempPathFactory, patterns: list[str], files: set[str]
+) -> None:
+    root = tmp_path_factory.mktemp("repository")
+    write(root, dict.fromkeys(files, ""))
+    selection = Selection(root, exclude=tuple(patterns))
+    found = {os.path.relpath(file.path, root) for file in find_files((str(root),), selection).files}
+    run_git(root, "init", "--quiet")
+    (root / ".git" / "info" / "exclude").write_text("".join(f"{pattern}\n" for pattern in patterns))
+    expected = list_files(root)
+    assert found == expected
+    assert {file for file in files if selection.takes(str(root / file))} == expected, "one by one"
