@@ -82,27 +82,34 @@ def audit_files(
     Args:
         document: The document.
         facts: The knowledge base, or the ledger.
-        edition: Id of the edition that it is of; None for the one that it states.
+        edition: Id of the edition that it is of; None for the one that it states. An edition that the facts do not
+            know is ignored.
         is_whole: Whether it is a whole rule book; None to find out.
     """
     parsed = document.parsed
-    stated = edition or parsed.edition
-    if stated not in facts.editions_of(parsed.work):
-        stated = None
+    known_edition = edition or parsed.edition
+    if known_edition not in facts.editions_of(parsed.work):
+        known_edition = None
     if is_whole is None:
-        is_whole = _is_whole(document, stated, facts)
+        is_whole = _is_whole(document, known_edition, facts)
+    # The references of a part may lead out of it, to other records of its edition.
     keys: Collection[str] = frozenset()
-    if stated is not None and not is_whole:
-        keys = frozenset(facts.keys(stated))
+    if known_edition is not None and not is_whole:
+        keys = frozenset(facts.keys(known_edition))
     references = _list_references(parsed)
-    audited = audit_document(parsed, references, is_whole=is_whole, existing=keys)
-    if stated is not None and facts.has_texts and stated not in facts.retyped:
-        audited = compare_with_edition(audited, stated, facts, list_spans(parsed))
-    return FileAudit(stated or "", is_whole, audited)
+    audit = audit_document(parsed, references, is_whole=is_whole, existing=keys)
+    # A retyped copy does not have the publisher's text, so a document is not compared with it.
+    if known_edition is not None and facts.has_texts and known_edition not in facts.retyped:
+        audit = compare_with_edition(audit, known_edition, facts, list_spans(parsed))
+    return FileAudit(known_edition or "", is_whole, audit)
 
 
 def _list_references(parsed: ParsedDocument) -> Sequence[Resolution]:
-    """Return the references of a document, resolved within it; an outline has numbers such as 1.2.3."""
+    """Return the references of a document, resolved within it.
+
+    An outline has numbers such as 1.2.3. Other documents may be translations, whose references, such as `Kapitel 702`,
+    are added.
+    """
     if parsed.dialect == outline.NAME:
         return resolve_outline(parsed.rules, parsed.glossary)
     return add_translated(resolve_document(parsed), parsed.rules, parsed.glossary)
@@ -171,11 +178,13 @@ def _make_finding(document: RulesDocument, fault: DocumentFault, passages: Mappi
     line = ""
     if place.line <= len(file.lines):
         line = file.lines[place.line - 1]
-    first = max(place.column - 1 - _AROUND, 0)
+    start, end = place.column - 1, place.end_column - 1
+    shown_start = max(start - _AROUND, 0)
     code = AUDIT_CODES[CODE_OF_STATUS[fault.status]]
     suggestion = None
     if fault.suggestion != fault.raw:
         suggestion = fault.suggestion
+    # Only a reference can be replaced where it stands; another number of a rule would change what it is.
     is_reference = fault.field not in ("number", "contents")
     return Finding(
         code=code.code,
@@ -191,9 +200,9 @@ def _make_finding(document: RulesDocument, fault: DocumentFault, passages: Mappi
         edition_broken=fault.since or None,
         confidence=1.0,
         fix="place" if suggestion is not None and is_reference else None,
-        marked=line[place.column - 1 : place.end_column - 1],
-        source=line[first : place.end_column - 1 + _AROUND],
-        source_column=first + 1,
+        marked=line[start:end],
+        source=line[shown_start : end + _AROUND],
+        source_column=shown_start + 1,
     )
 
 
