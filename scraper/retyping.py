@@ -39,10 +39,12 @@ class RetypingGuard:
     """Compares each edition of a work with those before it; give it the editions oldest first."""
 
     def __init__(self) -> None:
+        # the edition before: its id, its passages by key, and those that are too long to be equal by chance
         self._previous = ""
-        self._before: Mapping[str, str] = {}
-        self._long_before: set[str] = set()
-        self._older: dict[str, frozenset[int]] = {}
+        self._previous_passages: Mapping[str, str] = {}
+        self._previous_long: set[str] = set()
+        # each edition before that one, with the hashes of its long passages
+        self._hashes_of_older: dict[str, frozenset[int]] = {}
 
     def check(
         self, edition: str, condition: Condition, passages: Mapping[str, str], *, wanted: bool = True
@@ -65,8 +67,10 @@ class RetypingGuard:
             hint = "its copy is known to be retyped"
             return tuple(Diagnostic(code, "info", text, edition, hint=hint) for code, text in signs)
         if self._previous:
-            self._older[self._previous] = frozenset(map(hash, self._long_before))
-        self._previous, self._before, self._long_before = edition, passages, long_passages
+            self._hashes_of_older[self._previous] = frozenset(map(hash, self._previous_long))
+        self._previous = edition
+        self._previous_passages = passages
+        self._previous_long = long_passages
         return tuple(Diagnostic(code, "warning", text, edition, hint=_HINT) for code, text in signs)
 
     def _find_reversals(self, long_passages: Collection[str]) -> Iterator[tuple[str, str]]:
@@ -75,15 +79,15 @@ class RetypingGuard:
         Args:
             long_passages: The passages of the edition that are too long to be equal by chance.
         """
-        new = {hash(passage) for passage in long_passages if passage not in self._long_before}
-        shared = {older: new & hashes for older, hashes in self._older.items()}
-        gone_back = len(frozenset().union(*shared.values()))
+        new_hashes = {hash(passage) for passage in long_passages if passage not in self._previous_long}
+        shared_by_edition = {older: new_hashes & hashes for older, hashes in self._hashes_of_older.items()}
+        gone_back = len(frozenset().union(*shared_by_edition.values()))
         # the older edition that has the most of the new passages; of several the newest
-        most, nearest = max(((len(hashes), older) for older, hashes in shared.items()), default=(0, ""))
+        most, nearest = max(((len(hashes), older) for older, hashes in shared_by_edition.items()), default=(0, ""))
         if gone_back >= GONE_BACK:
             message = (
-                f"{gone_back} of {len(new)} passages that {self._previous} lacks have the words of older editions, "
-                f"{most} of them those of {nearest}"
+                f"{gone_back} of {len(new_hashes)} passages that {self._previous} lacks have the words of older "
+                f"editions, {most} of them those of {nearest}"
             )
             yield "goes-back", message
         if most >= OF_ANOTHER * len(long_passages) and most >= GONE_BACK:
@@ -95,11 +99,11 @@ class RetypingGuard:
 
     def _find_misspellings(self, passages: Mapping[str, str]) -> Iterator[tuple[str, str]]:
         """Yield code and message if in many records a word became one that the edition before has nowhere."""
-        text_before = f" {' '.join(self._before.values())} "
+        text_before = f" {' '.join(self._previous_passages.values())} "
         slips = Counter[tuple[str, str]]()
         records = 0
         for key, passage in passages.items():
-            before = self._before.get(key, passage)
+            before = self._previous_passages.get(key, passage)
             if before != passage:
                 of_record = list(_list_slips(before.split(), passage.split(), text_before))
                 slips.update(of_record)
