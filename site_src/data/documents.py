@@ -27,10 +27,10 @@ from site_src.data.records import NumberDocuments
 from site_src.markup.changes import in_words
 
 
-def documents(
+def list_documents(
     store: Store, corpus: Corpus, steps: Steps, mentions: Sequence[Mention] | None = None
 ) -> Iterator[tuple[str, Any]]:
-    """Yield every document with its name: its address below `/api/v1/` without `.json`.
+    """Yield every document with its name: its address below `/api/v1/` without `.json`, such as `rule/702.9`.
 
     Args:
         store: The knowledge base.
@@ -39,6 +39,19 @@ def documents(
         mentions: All references; by default they are read.
     """
     history = History(store)
+    yield from _documents_of_all_editions(store, corpus, history)
+    yield from _documents_of_editions(store, corpus)
+    for step, groups in steps.items():
+        yield f"moves/{step.previous}..{step.edition}", _answer_moves(history, step, groups)
+    yield "graph/latest", make_graph(store, corpus.latest)
+    if mentions is None:
+        mentions = list_mentions(store, corpus)
+    yield from _documents_of_references(mentions)
+    yield from _documents_of_numbers(NumberDocuments(store, corpus, history))
+
+
+def _documents_of_all_editions(store: Store, corpus: Corpus, history: History) -> Iterator[tuple[str, Any]]:
+    """Yield the documents about all editions together, and those of the issues of rulings summaries."""
     yield "editions", answer_editions(store)
     yield "terms", answer_terms(store)
     yield "history", make_columns(history, corpus)
@@ -46,23 +59,29 @@ def documents(
     yield "now", collect_now(corpus, history.versions.by_lineage)
     yield "keywords", list_keywords(store)
     yield "codes", list_codes(store)
-    yield "pages", answer_partial_issues(store)
+    yield "pages", answer_partial_issues(store)  # single pages of issues that the archive lacks
     for issue in list_issues(store):
         yield f"rulings/{issue}", answer_rulings(history, issue)
+
+
+def _documents_of_editions(store: Store, corpus: Corpus) -> Iterator[tuple[str, Any]]:
+    """Yield the texts, which editions share, and the documents of each edition."""
     for bucket in corpus.buckets():
         yield f"texts/{bucket.bucket}", bucket
     for edition, content in corpus.contents.items():
         yield f"e/{edition}/manifest", content
         yield f"e/{edition}/toc", list_contents(store, edition)
-    for step, groups in steps.items():
-        yield f"moves/{step.previous}..{step.edition}", _answer_moves(history, step, groups)
-    yield "graph/latest", make_graph(store, corpus.latest)
-    if mentions is None:
-        mentions = list_mentions(store, corpus)
+
+
+def _documents_of_references(mentions: Sequence[Mention]) -> Iterator[tuple[str, Any]]:
+    """Yield the list of the documents with references, then these documents."""
     references = dict(make_reference_files(mentions))
     yield "referenced", tuple(name.rpartition("/")[2] for name in references)
     yield from references.items()
-    of_numbers = NumberDocuments(store, corpus, history)
+
+
+def _documents_of_numbers(of_numbers: NumberDocuments) -> Iterator[tuple[str, Any]]:
+    """Yield the documents about each number, about the retired ones, and about lineages."""
     for key, number in of_numbers.numbers():
         yield f"rule/{segment_of(key)}", number
     yield "retired", of_numbers.retired()

@@ -8,7 +8,7 @@ from site_src.context import BuildContext
 from site_src.data.announcements import Announcements, pack_announcements
 from site_src.data.corpus import Manifest
 from site_src.data.description import make_openapi, make_schemas
-from site_src.data.documents import documents
+from site_src.data.documents import list_documents
 from site_src.data.feeds import announced_in, write_feeds
 from site_src.data.history import HistoryColumns
 from site_src.data.packed_history import pack_history
@@ -45,7 +45,7 @@ def _write_documents(context: BuildContext, folder: Path, packed: Path) -> None:
         packed: The folder of the packed copies.
     """
     lineages: Sequence[str] = ()
-    for name, document in documents(context.store, context.corpus, context.steps, context.mentions):
+    for name, document in list_documents(context.store, context.corpus, context.steps, context.mentions):
         write_json(folder / f"{name}.json", document)
         if isinstance(document, HistoryColumns):
             # the announcements, which `documents` yields later, are packed with the indexes of these

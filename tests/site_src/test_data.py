@@ -25,7 +25,7 @@ from rules.store import Store, open_store
 from site_src.addresses import letter_of, lineage_file, segment_of, slug
 from site_src.data.corpus import Corpus, ManifestRow, named_keys
 from site_src.data.description import make_openapi, make_schemas
-from site_src.data.documents import documents
+from site_src.data.documents import list_documents
 from site_src.data.pages import compress
 from site_src.markup.changes import steps_of
 from site_src.writing import write_json
@@ -39,7 +39,7 @@ def site_data(sample_store: Store) -> dict[str, Any]:
     """Every document of the sample by name."""
     # as a reader sees them: through JSON
     documents_made = {}
-    for name, document in documents(sample_store, Corpus(sample_store), steps_of(sample_store)):
+    for name, document in list_documents(sample_store, Corpus(sample_store), steps_of(sample_store)):
         assert name not in documents_made, f"two documents are named {name}"
         documents_made[name] = read_back(document)
     return documents_made
@@ -255,7 +255,7 @@ def test_no_bucket_is_large(sample_store: Store, monkeypatch: pytest.MonkeyPatch
 
 def test_a_knowledge_base_without_lineages_and_with_hostile_texts(tmp_path: Path) -> None:
     with open_store(write_tiny(tmp_path / "tiny.sqlite")) as store:
-        tiny_data = {name: read_back(document) for name, document in documents(store, Corpus(store), {})}
+        tiny_data = {name: read_back(document) for name, document in list_documents(store, Corpus(store), {})}
         resolutions = store.references("2026-04-17")
     manifest = tiny_data["e/2026-04-17/manifest"]
     assert {row[2] for row in manifest["rules"]} == {None}

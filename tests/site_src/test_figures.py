@@ -16,7 +16,7 @@ from graph.history import History
 from rules.links import StepEnds
 from rules.store import Store, open_store
 from site_src.data.corpus import Corpus
-from site_src.data.documents import documents
+from site_src.data.documents import list_documents
 from site_src.markup.changes import category_of, count_categories, in_words, steps_of
 from site_src.pages.compare import pair_values
 from site_src.pages.pictures.changes import CHOICES, changes
@@ -38,7 +38,7 @@ console.log(JSON.stringify(await Promise.all(pairs.map(async ([from, to]) => {
 
 
 def count_in_the_browser(store: Store, steps: Iterable[StepEnds]) -> list[tuple[int, Counter[str]]]:
-    history = dict(islice(documents(store, Corpus(store), {}), 4))["history"]
+    history = dict(islice(list_documents(store, Corpus(store), {}), 4))["history"]
     pairs = list(steps)
     answers = run_program(PROGRAM, {"history": to_builtins(history), "works": dict(store.work_of), "pairs": pairs})
     return [(answer["same"], Counter(category_of(*change) for change in answer["changes"])) for answer in answers]

@@ -21,7 +21,7 @@ from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store, open_store
 from site_src.data.announcements import Announcements, pack_announcements
 from site_src.data.corpus import Corpus, Manifest
-from site_src.data.documents import documents
+from site_src.data.documents import list_documents
 from site_src.data.history import HistoryColumns
 from site_src.data.packed_history import pack_history
 from site_src.data.packed_manifest import pack_manifest
@@ -81,7 +81,7 @@ class Found(Struct, frozen=True):
 
 
 def documents_of(store: Store) -> tuple[HistoryColumns, Announcements]:
-    some = dict(islice(documents(store, Corpus(store), {}), 4))
+    some = dict(islice(list_documents(store, Corpus(store), {}), 4))
     return some["history"], some["announcements"]
 
 
@@ -234,7 +234,9 @@ def test_the_packed_sample_is_the_same_when_unpacked(sample_store: Store) -> Non
 
 def test_a_packed_manifest_says_where_the_words_are(sample_store: Store) -> None:
     found = [
-        document for _, document in documents(sample_store, Corpus(sample_store), {}) if isinstance(document, Manifest)
+        document
+        for _, document in list_documents(sample_store, Corpus(sample_store), {})
+        if isinstance(document, Manifest)
     ]
     assert len(found) > 4
     for manifest in found:
