@@ -34,7 +34,7 @@ def run_ingest(archive: Path | None, db: Path | None, jobs: int | None, *, fresh
         fresh: Whether to read every edition again, even if it is unchanged.
         verbose: Whether to print every problem, not only one example of each kind.
     """
-    root = choose_archive(archive, "using")
+    root = choose_archive(archive, activity="using")
     from comprules.ingest import ingest  # noqa: PLC0415 - slow to import
 
     with progress_bar("ingest") as progress:
@@ -52,7 +52,7 @@ def run_ingest(archive: Path | None, db: Path | None, jobs: int | None, *, fresh
     if report.failed:
         return ENVIRONMENT
     if report.damaged:
-        return NOT_FOUND
+        return NOT_FOUND  # exit code 1 also means that something is wrong with what was read
     return 0
 
 
