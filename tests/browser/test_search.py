@@ -275,3 +275,18 @@ def test_three_taps_on_a_phone(visitor: Visitor, site: BuiltSite) -> None:
     expect_place(page, f"{site.address}cr/702.40/#702.40")
     page.locator('[id="702.40a"] > a.num').tap()
     assert page.evaluate("() => navigator.clipboard.readText()") == f"{site.address}cr/702.40/#702.40a"
+
+
+@pytest.mark.long
+def test_a_failure_to_load_the_table_of_numbers_passes(visitor: Visitor, site: BuiltSite) -> None:
+    page = visitor.context().new_page()
+    page.goto("cr/602/", wait_until="networkidle")
+    page.route("**/jump.json", lambda route: route.abort())
+    search(page, "702.40")
+    expect(page.locator(".search-status")).to_contain_text("could not be loaded")
+    page.unroute("**/jump.json")
+    page.keyboard.type("a")
+    expect(page.get_by_role("option").first).to_have_attribute("href", f"{site.address}cr/702.40/#702.40a")
+    # each letter that was typed may have asked for the table again
+    assert all("ERR_FAILED" in problem for problem in visitor.problems), visitor.problems
+    visitor.forget_problems()
