@@ -360,11 +360,19 @@ def _remove_workspace(workspace: Path) -> None:
 
 
 def _remove_tree(folder: Path) -> None:
-    """Remove a folder with everything in it, even if its folders are read-only."""
+    """Remove a folder with everything in it, even if its folders are read-only.
+
+    Its list is removed last. If the run is killed on the way, the list still names the files that comprules wrote.
+    """
     for parent, _, _ in os.walk(folder, onerror=_raise):
         mode = os.lstat(parent).st_mode
         if mode & stat.S_IRWXU != stat.S_IRWXU:
             os.chmod(parent, mode | stat.S_IRWXU)  # noqa: PTH101 - a path of `os.walk`
+    for path in [*folder.iterdir()]:
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
+        elif path.name != MARKER:
+            path.unlink()
     shutil.rmtree(folder)
 
 

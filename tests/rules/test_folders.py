@@ -14,7 +14,7 @@ from typing import NoReturn
 
 import msgspec
 import pytest
-from hypothesis import event, given
+from hypothesis import event, example, given
 from hypothesis import strategies as st
 
 import rules.folders
@@ -382,6 +382,7 @@ def attempt(work: Callable[[], object]) -> bool:
     return True
 
 
+@example({"a": b""}, [], {"a/a": b""}, 0.8125, "kill")  # when only a part of the old folder is removed
 @given(
     OUTPUTS,
     st.lists(st.tuples(st.sampled_from(CHANGES), PATHS, CONTENTS), max_size=8),
