@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import math
-import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -15,8 +14,9 @@ from site_src.writing import write_json, write_text
 
 UNASKED = "shell"
 """Name of the group that every visitor gets by default."""
-_SHELL = ("assets/", "offline/", "index.html", "manifest.webmanifest", "search/definition.json")
-"""The files that every page needs; no other files are fetched unless the reader asks for them."""
+_SHELL_FOLDERS = ("assets/", "offline/")
+_SHELL_FILES = ("index.html", "manifest.webmanifest", "search/definition.json")
+"""The folders and files that every page needs; no other files are fetched unless the reader asks for them."""
 _LATEST = ("cr/", "glossary/", "about/", "editions/", "search/index.html", "search/now.json", "search/times.json")
 _NEVER = (
     "download/",
@@ -91,7 +91,17 @@ def group_files(names: Iterable[str]) -> dict[str, list[str]]:
 
 def list_digests(names: Iterable[str], digests: Mapping[str, str]) -> list[tuple[str, str]]:
     """Return address and hash of each file of a group; the address of a page is that of its folder."""
-    return [(re.sub(r"(?<![^/])index\.html$", "", name), digests[name]) for name in names]
+    return [(_address_of(name), digests[name]) for name in names]
+
+
+def _address_of(name: str) -> str:
+    """Return the address of a file: `702/` for `702/index.html`, and `404.html` for itself."""
+    folder, _, last = name.rpartition("/")
+    if last != "index.html":
+        return name
+    if folder:
+        return f"{folder}/"
+    return ""
 
 
 def hash_group(files: Iterable[tuple[str, str]]) -> str:
@@ -101,17 +111,10 @@ def hash_group(files: Iterable[tuple[str, str]]) -> str:
 
 
 def _group_of(name: str) -> str:
-    """Return the first group with an address that the name of a file begins with.
-
-    Raises:
-        ValueError: There is none.
-    """
-    if name.startswith(_SHELL[:2]) or name in _SHELL:
+    """Return the first group with an address that the name of a file begins with; the last group takes any name."""
+    if name.startswith(_SHELL_FOLDERS) or name in _SHELL_FILES:
         return UNASKED
-    for group, _, addresses in _GROUPS:
-        if name.startswith(addresses):
-            return group
-    raise ValueError(f"{name} is in no group")
+    return next(group for group, _, addresses in _GROUPS if name.startswith(addresses))
 
 
 def write_offline(site_dir: Path, shell: Shell) -> None:
