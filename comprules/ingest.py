@@ -195,7 +195,8 @@ class _IngestRun:
     def _retry_unread_editions(self) -> bool:
         """Read the editions again that no run could read, and return whether the file was written with one of them.
 
-        Nothing else has changed. If none of them can be read now either, only their problems are reported again.
+        Nothing else has changed, so `changed` has only these editions. If none of them can be read now either, only
+        their problems are reported again; otherwise `_write` reads them once more.
         """
         worker = EditionWorker()
         readings = [worker.work(task) for task in self._plan.changed.values()]
@@ -213,8 +214,8 @@ class _IngestRun:
             IngestError: No edition can be read, a worker was killed, or the registry of lineages is damaged.
         """
         carried = self._plan.carried
-        # An imprint is a hash by which the same passage is found in other copies. The code for aligning editions
-        # computes it, so other code may compute another one for an unchanged text.
+        # An imprint is a hash by which the same passage is found in other copies. Texts of unchanged editions keep
+        # their imprints, unless the code for aligning editions, which computes them, has changed.
         imprints = None
         if carried and self._plan.has_same_aligning_code:
             imprints = carried.imprints()

@@ -33,8 +33,10 @@ def mark_segments(segments: Sequence[tuple[str, str]]) -> str:
     from rules.change.typography import list_slight  # noqa: PLC0415 - not needed to show a rule
 
     styles: Mapping[str, Callable[[str], str]] = _COLOURED if has_colour() else _PLAIN
+    # Whether each piece is a typographic change; no piece counts as one if there are no other changes.
+    slight = list_slight(segments)
     shown = []
-    for (op, text), is_slight in zip(segments, list_slight(segments), strict=True):
+    for (op, text), is_slight in zip(segments, slight, strict=True):
         if op == "equal" or (is_slight and op == "insert"):
             shown.append(text)
         elif not is_slight:

@@ -44,6 +44,7 @@ def survey_trees(
     """
     ledger = open_held_ledger()
 
+    # `collect` calls this with the trees that an earlier, unfinished run has already surveyed.
     def survey(done: Container[str]) -> Iterator[SurveyedTree]:
         remaining = {name: content for name, content in trees.items() if name not in done}
         first = len(trees) - len(remaining) + 1
@@ -69,6 +70,7 @@ def _survey_all(trees: Mapping[str, TreeContent], jobs: int, ledger: Ledger) -> 
     waiting = deque(trees)
     while waiting:
         running: dict[Future[list[SurveyRow]], str] = {}
+        # If the pool breaks, `running` still has the trees that were under way; otherwise it is empty afterwards.
         with suppress(BrokenExecutor), ProcessPoolExecutor(jobs, initializer=start) as pool:
             yield from _survey_in_pool(pool, trees, waiting, running, jobs * _TREES_PER_WORKER)
         for name in running.values():
