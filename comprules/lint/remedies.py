@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from itertools import product
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -15,6 +14,18 @@ from graph.citations.records import Citation, Fault
 
 if TYPE_CHECKING:
     from comprules.lint.plan import Planner
+
+
+_CHOICES: Sequence[tuple[bool, bool, str]] = (
+    (False, False, ""),
+    (False, True, "--stamp-left "),
+    (True, False, "--unsafe "),
+    (True, True, "--unsafe --stamp-left "),
+)
+"""Whether `upgrade` gets `--unsafe` and `--stamp-left`, and both as they are typed. `--unsafe` comes last, because a
+person has to look at the changes that it makes."""
+_CHOICES_WITH_STAMPS = ((False, True, ""), (True, True, "--unsafe "))
+"""The same if the configuration has `stamp-left` already."""
 
 
 class JudgedFault(Struct, frozen=True):
@@ -72,17 +83,11 @@ class Advisor:
     def _options(self) -> dict[int, str]:
         """Return the fewest options with which `upgrade` fixes citations, by their index: `{3: "", 8: "--unsafe "}`."""
         planner = self._make_planner()
-        always_stamps = self._settings.stamp_left
+        choices = _CHOICES
+        if self._settings.stamp_left:
+            choices = _CHOICES_WITH_STAMPS
         options: dict[int, str] = {}
-        # Neither option, then --stamp-left, --unsafe, and both: what --unsafe does, a person has to look at.
-        for unsafe, stamp_left in product((False, True), repeat=2):
-            if always_stamps and not stamp_left:
-                continue
-            words = ""
-            if unsafe:
-                words = "--unsafe "
-            if stamp_left and not always_stamps:
-                words += "--stamp-left "
+        for unsafe, stamp_left, words in choices:
             for index in planner.plan(unsafe=unsafe, stamp_left=stamp_left).fixed:
                 options.setdefault(index, words)
         return options
