@@ -18,6 +18,7 @@ from graph.citations.judge.titles import Titles
 from graph.history import History
 from graph.ledger.words import distinctive_terms, pack_terms, unpack_terms
 from rules.caching import cached_method
+from rules.keys import parent_key
 from rules.numbers import LETTERS, is_number, kind_of, without_letters
 
 RARE = 5.0
@@ -120,9 +121,10 @@ class Lexicon:
     @cached_method
     def is_chapter_of_titles(self, edition: str, chapter: str) -> bool:
         """Return whether most rules of a chapter have titles, as those of keywords have."""
-        rules = self.history.lineages.children(edition).get(chapter, ())
-        titled = sum(self.history.titles.heading(edition, rule) is not None for rule in rules)
-        return titled > len(rules) / 2
+        headings = self.history.store.headings(edition)
+        below = [key for key in self.history.store.keys(edition) if key.startswith(f"{chapter}.")]
+        rules = [key for key in below if parent_key(key) == chapter]
+        return sum(rule in headings for rule in rules) > len(rules) / 2
 
     @cached_method
     def terms_below(self, edition: str, number: str) -> frozenset[int]:
