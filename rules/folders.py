@@ -7,7 +7,8 @@ A folder `site` is replaced with the help of a workspace next to it, the folder 
 3. `fresh`, which is whole now, is renamed to `ready`.
 4. `ready` and `site` are exchanged in one step. Now `ready` is the old folder. Where the system cannot do that, `site`
    is renamed to `old`, and `ready` to `site`.
-5. Files that appeared in the old folder in the meantime are moved to the new one, and the old folder is removed.
+5. Files that appeared in the old folder in the meantime are moved to the new one. The old folder is renamed to `spent`,
+   so that no later run takes what is left of it for foreign files, and is removed.
 
 If a run is killed, `site` is either the old folder or the new one, except between the two renamings of step 4. The next
 run restores it if necessary, saves the foreign files that are only in the workspace, and removes the workspace.
@@ -48,6 +49,8 @@ _READY = "ready"
 """Name of the new output in the workspace when it is whole; after the swap, that of the old folder."""
 _OLD = "old"
 """Name of the old folder in the workspace where the system cannot swap two folders in one step."""
+_SPENT = "spent"
+"""Name of an old folder in the workspace of which nothing is needed any more."""
 _EARLIER = "earlier"
 """Added to the name of an old folder that is kept because it has no list: `site.earlier`."""
 
@@ -336,7 +339,11 @@ def _merge(old: Path, folder: Path, unchanged: Mapping[str, Signature]) -> list[
     """
     file_list = read_list(folder)
     renamed = move_late_files(old, folder, unchanged, file_list.files if file_list else {})
-    _remove_tree(old)
+    spent = old.with_name(_SPENT)
+    if spent.exists():  # of a run that was killed
+        _remove_tree(spent)
+    old.rename(spent)
+    _remove_tree(spent)
     return renamed
 
 
@@ -360,19 +367,11 @@ def _remove_workspace(workspace: Path) -> None:
 
 
 def _remove_tree(folder: Path) -> None:
-    """Remove a folder with everything in it, even if its folders are read-only.
-
-    Its list is removed last. If the run is killed on the way, the list still names the files that comprules wrote.
-    """
+    """Remove a folder with everything in it, even if its folders are read-only."""
     for parent, _, _ in os.walk(folder, onerror=_raise):
         mode = os.lstat(parent).st_mode
         if mode & stat.S_IRWXU != stat.S_IRWXU:
             os.chmod(parent, mode | stat.S_IRWXU)  # noqa: PTH101 - a path of `os.walk`
-    for path in [*folder.iterdir()]:
-        if path.is_dir() and not path.is_symlink():
-            shutil.rmtree(path)
-        elif path.name != MARKER:
-            path.unlink()
     shutil.rmtree(folder)
 
 

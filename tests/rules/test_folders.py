@@ -383,6 +383,7 @@ def attempt(work: Callable[[], object]) -> bool:
 
 
 @example({"a": b""}, [], {"a/a": b""}, 0.8125, "kill")  # when only a part of the old folder is removed
+@example({"a/a": b""}, [], {"a": b""}, 0.75, "kill")
 @given(
     OUTPUTS,
     st.lists(st.tuples(st.sampled_from(CHANGES), PATHS, CONTENTS), max_size=8),

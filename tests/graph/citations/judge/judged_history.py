@@ -183,6 +183,9 @@ class JudgedHistory(Ledger):
         heading, bar, _ = EDITIONS[edition].get(key, "").partition("|")
         return heading if bar else None
 
+    def keys(self, edition: str) -> tuple[str, ...]:
+        return tuple(EDITIONS[edition])
+
     def headings(self, edition: str) -> dict[str, str]:
         titles = ((key, self.heading(edition, key)) for key in EDITIONS[edition])
         return {key: title for key, title in titles if title}
