@@ -69,12 +69,9 @@ def list_samples(root: Path, history: History, most: int = MOST) -> Iterator[Sam
     chance = random.Random(702)  # noqa: S311 - the same numbers each time
     tree = Tree(root, history)
     for path, index in tree.choose_right(most, chance):
-        citations = tree.by_file[path]
-        citation = citations[index]
-        meant = citation.numbers[0]
+        meant = tree.by_file[path][index].numbers[0]
         for kind, number in list_numbers(history, tree.edition, meant, chance):
-            trial = [*citations[:index], citation.with_numbers({meant: number}), *citations[index + 1 :]]
-            case = _make_case(tree, Words(tree.lexicon, trial, index), number)
+            case = _make_case(tree, Words(tree.lexicon, tree.plant(path, index, number), index), number)
             if not tree.lexicon.are_familiar(case.words.terms):
                 continue
             for rule in list_named_rules(case):

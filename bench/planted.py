@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from graph.citations.judge.placing import PlacedTitle
+    from graph.citations.records import Citation
 
 CLUES = ("title", "glossary name", "everyday word", "words", "nothing")
 """Clues to the rule that is meant in the clause of a citation, the clearest first."""
@@ -115,6 +116,18 @@ class Tree:
             return False
         return self.history.lineages.edition_has(self.edition, number) and not self.judge.find_faults(citations, index)
 
+    def plant(self, path: str, index: int, number: str) -> list[Citation]:
+        """Return the citations of a file, of which one has another number.
+
+        Args:
+            path: The file.
+            index: The index of the citation in the file.
+            number: The number that it gets.
+        """
+        citations = self.by_file[path]
+        citation = citations[index]
+        return [*citations[:index], citation.with_numbers({citation.numbers[0]: number}), *citations[index + 1 :]]
+
     def judge_planted(self, path: str, index: int, kind: str, number: str) -> Planted:
         """Return what is reported if a citation has a wrong number.
 
@@ -128,8 +141,7 @@ class Tree:
         citation = citations[index]
         meant = citation.numbers[0]
         words = Words(self.lexicon, citations, index)
-        trial = [*citations[:index], citation.with_numbers({meant: number}), *citations[index + 1 :]]
-        faults = self.judge.find_faults(trial, index)
+        faults = self.judge.find_faults(self.plant(path, index, number), index)
         suggested: list[str] = []
         for fault in faults:
             suggested += fault.suggestions

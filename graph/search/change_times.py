@@ -202,7 +202,7 @@ class SpanReader:
         time = time_in(name)
         if time:
             return self._make_point_of_time(time)
-        of_set = editions_of_set(self._editions, name, alone=False)
+        of_set = editions_of_set(self._editions, name, is_whole_query=False)
         if of_set:
             return self._make_point_of_edition(of_set[0], "set")
         if not may_be_part or not self._may_be_part_of_name(words):

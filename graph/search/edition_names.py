@@ -95,7 +95,7 @@ class EditionReader:
             for name in _list_names(words) if rest else [words]:
                 is_name_among_words = bool(rest) and self._is_name(words_in(name))
                 may_be_set = reads_sets and not is_name_among_words
-                named = self._read_name(name, may_be_set=may_be_set, alone=not rest)
+                named = self._read_name(name, may_be_set=may_be_set, is_whole_query=not rest)
                 if named.is_named:
                     return self._read_around(named._replace(rest=_drop_preposition(rest)), name)
         return None
@@ -103,7 +103,7 @@ class EditionReader:
     def _find_time_inside(self, text: str) -> EditionPart | None:
         """Return the part of a query that names a time between its other words; None if there is none."""
         for name, rest in _split_inside(text):
-            named = self._read_name(name, may_be_set=False, alone=False)
+            named = self._read_name(name, may_be_set=False, is_whole_query=False)
             if named.editions:
                 return self._read_around(named._replace(rest=rest), name)
         return None
@@ -136,18 +136,18 @@ class EditionReader:
     def find_time(self, text: str) -> EditionPart:
         """Return the part of a text around phrases that names a time, at its end or beginning; sets are not read."""
         for name, rest in _split_at_ends(text):
-            named = self._read_name(name, may_be_set=False, alone=False)
+            named = self._read_name(name, may_be_set=False, is_whole_query=False)
             if named.is_named:
                 return named._replace(rest=_drop_preposition(rest))
         return EditionPart((), None, text)
 
-    def _read_name(self, name: str, *, may_be_set: bool, alone: bool) -> EditionPart:
+    def _read_name(self, name: str, *, may_be_set: bool, is_whole_query: bool) -> EditionPart:
         """Return the editions and the time that some words of a query name, without a rest; neither if they name none.
 
         Args:
             name: The words: `2009`, `in July 2009`, `M10`, or one of these after "before".
             may_be_set: Whether the words may be a set.
-            alone: Whether they are the whole query.
+            is_whole_query: Whether they are the whole query.
         """
         bare = _BEFORE.sub("", name)
         time = time_in(_AHEAD.sub("", bare))
@@ -155,7 +155,7 @@ class EditionReader:
         if time:
             found = editions_of_time(self._editions, time)
         elif may_be_set:
-            found = editions_of_set(self._editions, bare, alone=alone)
+            found = editions_of_set(self._editions, bare, is_whole_query=is_whole_query)
         has_before = bare != name
         if has_before and (time or found):
             day = first_day(time) if time else found[0]

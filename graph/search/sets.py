@@ -138,15 +138,15 @@ def editions_of_time(editions: Sequence[EditionRow], time: str) -> list[str]:
     return before[-1:]
 
 
-def editions_of_set(editions: Sequence[EditionRow], text: str, *, alone: bool) -> list[str]:
+def editions_of_set(editions: Sequence[EditionRow], text: str, *, is_whole_query: bool) -> list[str]:
     """Return the editions of the set with a code or name, oldest first.
 
     Args:
         editions: All editions.
         text: The code or name.
-        alone: Whether it is the whole query; otherwise a code must be in capitals or have a digit.
+        is_whole_query: Whether it is the whole query; otherwise a code must be in capitals or have a digit.
     """
-    form = _CODE_ALONE if alone else _CODE_AMONG_WORDS
+    form = _CODE_ALONE if is_whole_query else _CODE_AMONG_WORDS
     code = text.upper() if form.fullmatch(text) else ""
     name = fold(text)
     dates = []

@@ -5,7 +5,7 @@ a number is wrong, but several facts together do. A logistic regression (Cox, "T
 sequences", 1958) weighs them. `python -m bench.likely_names` fits its weights.
 """
 
-from math import log
+from math import log10
 from typing import NamedTuple
 
 from graph.citations.judge.case import Case
@@ -126,7 +126,7 @@ def _measure_words(case: Case, rule: NamedRule) -> dict[str, float]:
         "heaviest_of_cited": _find_heaviest(case, case.words.terms & cited_terms),
         "share_of_chapter": _find_share_of_chapter(case),
         "share_of_named": _divide(case.lexicon.weight(named), case.lexicon.weight(terms_beyond_name)),
-        "weight_of_named": log(1 + weight_of_named) / log(_SCALE),
+        "weight_of_named": log10(1 + weight_of_named),
         "weight_of_name": _find_heaviest(case, name_terms),
         "is_name_of_cited": float(has_name),
     }

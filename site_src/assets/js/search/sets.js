@@ -64,7 +64,7 @@ export function editionsOfTime(editions, { first, last, isDay }) {
   return [...new Set((within.length ? within : before).map(([date]) => date).reverse())];
 }
 
-/** Any code, alone: `M10`, `rvr`. */
+/** Any code, as the whole query: `M10`, `rvr`. */
 const CODE = /^\w{2,4}$/;
 /** A code among other words, in capitals: `M10`, `RVR`. */
 const CODE_IN_CAPITALS = /^[A-Z0-9]{2,4}$/;
@@ -74,19 +74,19 @@ const CODE_WITH_DIGIT = /^(?=.*\d)[a-z][a-z0-9]{1,3}$/;
 /**
  * Whether a text may be the code of a set.
  * @param {string} text
- * @param {boolean} alone whether the query is nothing else
+ * @param {boolean} isWholeQuery whether the query is nothing else
  */
-const isCode = (text, alone) =>
-  alone ? CODE.test(text) : CODE_IN_CAPITALS.test(text) || CODE_WITH_DIGIT.test(text);
+const isCode = (text, isWholeQuery) =>
+  isWholeQuery ? CODE.test(text) : CODE_IN_CAPITALS.test(text) || CODE_WITH_DIGIT.test(text);
 
 /**
  * The editions of a set, by its code or name, oldest first.
  * @param {EditionRow[]} editions
  * @param {string} text
- * @param {boolean} alone whether the query is nothing else
+ * @param {boolean} isWholeQuery whether the query is nothing else
  */
-export function editionsOfSet(editions, text, alone) {
-  const code = isCode(text, alone) ? text.toUpperCase() : "";
+export function editionsOfSet(editions, text, isWholeQuery) {
+  const code = isCode(text, isWholeQuery) ? text.toUpperCase() : "";
   const found = editions.filter(
     ([, set, name]) => (code && set === code) || (name && fold(name) === fold(text)),
   );
