@@ -54,5 +54,6 @@ def describe_copies(copies: CopiesAnswer) -> str:
     described = f"they print {join_words([SORTS[sort] for sort in copies.differing])} in other forms"
     if not copies.records:
         return described
-    verb = "record differs" if copies.records == 1 else "records differ"
-    return f"{described}; {copies.records:,} {verb} in nothing else and count as unchanged"
+    if copies.records == 1:
+        return f"{described}; 1 record differs in nothing else and counts as unchanged"
+    return f"{described}; {copies.records:,} records differ in nothing else and count as unchanged"

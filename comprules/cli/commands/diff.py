@@ -169,9 +169,15 @@ def _has_words(grep: str) -> bool:
 
 
 def _format_comparison(store: Store, comparison: ComparisonAnswer) -> Iterator[str]:
-    """Yield all lines as one text, since there may be thousands, and the output is flushed after each printed text."""
-    unannounced = unannounced_lines(comparison.unannounced)
-    yield "\n".join([*_summarize_changes(comparison), *unannounced, *_by_chapter(store, comparison)])
+    """Yield all lines as one text, since there may be thousands, and the output is flushed after each printed text.
+
+    The steps without a known announcement come last: between distant editions there are dozens of them.
+    """
+    lines = [*_summarize_changes(comparison), *_by_chapter(store, comparison)]
+    unannounced = list(unannounced_lines(comparison.unannounced))
+    if unannounced:
+        lines += ["", dim("Steps without a known announcement, by their new edition"), *unannounced]
+    yield "\n".join(lines)
 
 
 def _summarize_changes(comparison: ComparisonAnswer) -> Iterator[str]:
