@@ -12,7 +12,7 @@ from typing import Literal
 from msgspec import Struct
 
 from graph.documents.condition import judge_document
-from graph.documents.extent import Extent, is_part, measure_extent
+from graph.documents.extent import Extent, is_too_small, measure_extent
 from graph.documents.nearness import Nearness, measure_nearness
 from graph.documents.recognition import NO_COPY, REASON
 from rules.records import Condition, Diagnostic, ParsedDocument
@@ -117,7 +117,7 @@ def _reject_part(choice: _Choice, extent: Extent, nearness: Nearness) -> _Choice
     # If no edition has any of the texts, the extent follows from the numbers alone, which another work may have, too.
     has_known_texts = nearness.most > 0
     may_be_part = choice.edition is not None or has_known_texts
-    if not may_be_part or not is_part(extent):
+    if not may_be_part or not is_too_small(extent):
         return choice
     reason = f"it is only a part of an edition: {extent.sentence}; put it into the archive's folder `fragments`"
     return _Choice(None, None, reason)

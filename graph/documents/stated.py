@@ -1,4 +1,4 @@
-"""The texts of a document compared with those of an edition.
+"""Diagnostics about a document whose texts are not those of an edition.
 
 Numbers and terms may all be there while their texts are wrong: moved by one rule, without their last sentences, or
 those of another edition.
@@ -76,12 +76,12 @@ def report_unknown(name: str, stated: str, nearest: str, keys: Sequence[str], to
         total: Number of all texts of the document.
     """
     beginning = f"it states {stated}, which is not a known edition"
-    message = f"{beginning}; {_compare(nearest, keys, total)}"
+    message = f"{beginning}; {_describe_nearest(nearest, keys, total)}"
     return Diagnostic(UNKNOWN_EDITION, "info", message, name, hint=_UNKNOWN_HINT)
 
 
 def report_undated(name: str, nearest: str, keys: Sequence[str], total: int) -> Diagnostic:
-    """Return a diagnostic about a document that states no date and has the texts of no edition.
+    """Return a diagnostic about a document that states no date, and of whose texts no edition has all.
 
     Args:
         name: Name of the document.
@@ -89,11 +89,11 @@ def report_undated(name: str, nearest: str, keys: Sequence[str], total: int) -> 
         keys: The keys of the texts that this edition lacks.
         total: Number of all texts of the document.
     """
-    message = f"it states no date, and no edition has all its texts; {_compare(nearest, keys, total)}"
+    message = f"it states no date, and no edition has all its texts; {_describe_nearest(nearest, keys, total)}"
     return Diagnostic(UNKNOWN_EDITION, "warning", message, name, hint=_UNDATED_HINT)
 
 
-def _compare(nearest: str, keys: Sequence[str], total: int) -> str:
+def _describe_nearest(nearest: str, keys: Sequence[str], total: int) -> str:
     """Return how many texts of a document the nearest edition has, and the names of the others."""
     comparison = f"the nearest, {nearest}, has {total - len(keys):,} of its {total:,} texts"
     return f"{comparison}; the others: {_name_keys(keys)}" if keys else comparison

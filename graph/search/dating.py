@@ -1,4 +1,4 @@
-"""The passages of an edition whose date is that of a retyped edition.
+"""An inserted passage as the retyped edition that dates it has it.
 
 A retyped edition is known only from a copy that somebody typed. Its exact words are uncertain, so it has no place in
 the chain of editions. But it shows how early a rule existed: it *dates* a rule that is new in the next edition of the
@@ -41,7 +41,8 @@ def find_dated(store: Store, edition: str, passage: ChangedPassage) -> DatedPass
         passage: The passage.
 
     Returns:
-        None if no retyped edition lies between the edition and the one before, or if none dates the record.
+        None for a deleted passage, if no retyped edition lies between the edition and the one before, or if none dates
+        the record.
     """
     if passage.new is None or not list_dating(store, edition):
         return None
@@ -49,7 +50,8 @@ def find_dated(store: Store, edition: str, passage: ChangedPassage) -> DatedPass
     if lineage is None:
         return None
     first_version = store.versions(lineage)[0]
-    if first_version.first not in store.retyped:
+    is_dated = first_version.first in store.retyped  # the first version of such a lineage is in the retyped edition
+    if not is_dated:
         return None
     record = store.record(first_version.first, first_version.key)
     if record is None:

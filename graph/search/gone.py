@@ -1,4 +1,9 @@
-"""Names and sayings that the rules no longer have: only former editions decide them."""
+"""The names and sayings of what the rules no longer have, so that only former editions decide it.
+
+Mana burn is gone: no rule of today is about it. The converted mana cost is not: it only has another name. A *saying* is
+a phrase of players for something that the rules never called so, such as `damage on the stack`. A *retired* term is
+one that a person marked so in `graph/terms.toml`.
+"""
 
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 
@@ -20,7 +25,7 @@ class GoneName(Struct, frozen=True):
 
     Attributes:
         name: The name or saying, folded.
-        gone: The first edition without it.
+        gone_since: The first edition without it.
         until: The last edition with it; empty if the first edition only says that it is gone.
         rules: Rules and entries of that edition that decide it.
         term: The old name of the term whose page has its history; empty if there is none.
@@ -28,7 +33,7 @@ class GoneName(Struct, frozen=True):
     """
 
     name: str
-    gone: str
+    gone_since: str
     until: str
     rules: tuple[str, ...]
     term: str = ""
@@ -38,7 +43,8 @@ class GoneName(Struct, frozen=True):
 def list_gone_names(store: Store, lives: Collection[NameLife], renamed: Iterable[str]) -> list[GoneName]:
     """Return the names and sayings that the newest edition no longer has, in alphabetical order.
 
-    Of equal ones a saying counts first, then a name that rules had, then a retired term without a rule.
+    If the same words are a saying, a former name and a retired term, the saying counts; of the two others the name.
+    A name is left out if players use it for something that rules of today decide, as the sayings of today tell.
 
     Args:
         store: The knowledge base.
@@ -52,7 +58,6 @@ def list_gone_names(store: Store, lives: Collection[NameLife], renamed: Iterable
     for life in lives:
         if life.name not in renamed_names and _has_ended(store, life, retired):
             names[life.name] = _make_gone(store, life, retired)
-    # A name that players use for something which rules of today decide is not gone.
     gone = {name: gone_name for name, gone_name in names.items() if name not in sayings.rules}
     for until, sayings_of_edition in sayings.gone.items():
         for gone_saying in _list_gone_sayings(store, until, sayings_of_edition, retired):
@@ -61,7 +66,9 @@ def list_gone_names(store: Store, lives: Collection[NameLife], renamed: Iterable
 
 
 def _list_retired_names(store: Store, lives: Iterable[NameLife], retired: Mapping[str, Term]) -> Iterator[GoneName]:
-    """Yield the names of retired terms that no rule or entry of the newest edition has, without rules that decide.
+    """Yield the names of retired terms that no rule or entry of the newest edition has as its name.
+
+    No heading or entry need ever have had such a name, so it comes without the rules that decided it.
 
     Args:
         store: The knowledge base.
@@ -73,7 +80,7 @@ def _list_retired_names(store: Store, lives: Iterable[NameLife], retired: Mappin
     for name, term in retired.items():
         if join_stems(words_in(name)) not in present:
             until = store.previous(term.edition) or ""
-            yield GoneName(name, gone=term.edition, until=until, rules=(), term=term.old)
+            yield GoneName(name, gone_since=term.edition, until=until, rules=(), term=term.old)
 
 
 def _make_gone(store: Store, life: NameLife, retired: Mapping[str, Term]) -> GoneName:
@@ -86,7 +93,7 @@ def _make_gone(store: Store, life: NameLife, retired: Mapping[str, Term]) -> Gon
     """
     return GoneName(
         name=life.name,
-        gone=_find_next(store, life.last),
+        gone_since=_find_next(store, life.last),
         until=life.last,
         rules=tuple(_list_rules(store, life.last, life.last_key)),
         term=retired[life.name].old if life.name in retired else "",
@@ -108,10 +115,10 @@ def _list_gone_sayings(
     """
     if until not in store.chained()[:-1]:
         return
-    gone = _find_next(store, until)
+    gone_since = _find_next(store, until)
     for saying, rules in sayings.items():
         term = _find_term(saying, retired)
-        yield GoneName(saying, gone=gone, until=until, rules=rules, term=term, is_saying=True)
+        yield GoneName(saying, gone_since, until, rules, term, is_saying=True)
 
 
 def _find_next(store: Store, edition: str) -> str:
@@ -149,7 +156,7 @@ def _has_ended(store: Store, life: NameLife, retired: Container[str]) -> bool:
 
 
 def _find_term(saying: str, retired: Mapping[str, Term]) -> str:
-    """Return the old name of the first retired term that has all words of a saying in its name; empty for none."""
+    """Return the old name of the first retired term with a form that has all words of a saying; empty for none."""
     stems = stems_of_saying(saying)
     for name, term in retired.items():
         if stems <= stems_of_saying(name):
@@ -158,7 +165,7 @@ def _find_term(saying: str, retired: Mapping[str, Term]) -> str:
 
 
 def _list_rules(store: Store, edition: str, key: str) -> Iterator[str]:
-    """Yield a rule; for a glossary entry the rules to which it refers, then the entry."""
+    """Yield a record; before a glossary entry the rules of the edition to which it refers."""
     entry = store.entry(edition, key) if is_entry(key) else None
     if entry is not None:
         yield from (rule for rule in list_references(entry.text) if store.rule(edition, rule))
@@ -172,13 +179,18 @@ def find_gone(
 
     - A name of several words is surely meant if players say it, or if a person confirmed it as retired. Every other
       name is only meant if the query is about nothing else.
-    - A saying need not be in the query in this form. Any other name must be, and the newest edition must not use it.
+    - The words of a saying may be in the query in any form and order. Those of any other name must be next to each
+      other, and the newest edition must not use the name.
+
+    Example: `mana burn for a creature` → `mana burn`, a retired term of two words. A name of one word, such as
+    `landhome`, is found in `what is landhome`, but not in `landhome creature`.
 
     Args:
         words: The words of the query.
         content: The words of the query that say what it is about.
         names: The names and sayings.
-        is_used: Returns whether the newest edition uses a name, although no rule or entry has it.
+        is_used: Returns whether the newest edition uses a name in its texts, although no rule or entry has it as its
+            name. It is not asked about sayings.
     """
     filler = read_definition().filler
     by_name = {name.name: name for name in names}
@@ -188,8 +200,7 @@ def find_gone(
         name = by_name[found]
         if not _is_asked_for(name, stems_of_content):
             continue
-        has_name_as_it_is = _has_run(stems, name.name)
-        if name.is_saying or (has_name_as_it_is and not is_used(name.name)):
+        if name.is_saying or (_has_run(stems, name.name) and not is_used(name.name)):
             return name
     return None
 

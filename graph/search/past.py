@@ -1,6 +1,13 @@
-"""The answers to queries about the past that name no day: since when, until when, what became of a name."""
+"""The answers to queries about the past that name no day: since when, until when, what became of a name.
+
+A name is *gone* if the newest edition has nothing of the kind (mana burn), and *given up* if what had it is now called
+something else (converted mana cost). Its *life* is the time in which a heading or glossary entry had it. A *saying* is
+a phrase that players use, and the rules do not. Names are compared by their *stems*: the words without their endings,
+joined without blanks (`join_stems`).
+"""
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -38,6 +45,20 @@ class PastRecord(Struct, frozen=True):
     why: Why
 
 
+class GivenUpName(NamedTuple):
+    """A name that was given up for another.
+
+    Attributes:
+        stems: The stems of its words, joined (`join_stems`).
+        renaming: The renaming that gave it up.
+        newest_name: The name that replaced it everywhere; None if it was replaced in one of its senses only.
+    """
+
+    stems: str
+    renaming: Term
+    newest_name: str | None
+
+
 class TermPage(Struct, frozen=True):
     """The page of a term.
 
@@ -64,6 +85,11 @@ class PastAnswer(Struct, frozen=True):
     notes: tuple[str, ...] = ()
     first: tuple[TermPage | PastRecord, ...] = ()
     second: tuple[TermPage | PastRecord, ...] = ()
+
+
+def _counts_as_used(_name: str) -> bool:
+    """Return that a name is used, so that `find_gone` only returns sayings."""
+    return True
 
 
 class Past:
@@ -118,6 +144,12 @@ class Past:
     def answer(self, query: Query, index: Index) -> PastAnswer:
         """Return the answer to a question about the past; empty for most queries.
 
+        It is empty for a query with numbers, phrases or excluded words (`-plane`). Otherwise the first of these counts:
+
+        1. Something in the query is gone: `mana burn`, `how does mana burn work`.
+        2. The query asks for history (`query.aim`): `since when does storm exist`.
+        3. The query is nothing but a name that was given up: `converted mana cost`.
+
         Args:
             query: The query, which names no edition.
             index: The newest edition.
@@ -128,9 +160,9 @@ class Past:
         def is_used(name: str) -> bool:
             return index.uses(plain_name(name))
 
-        gone = find_gone(query.words, query.content, self.gone, is_used)
-        if gone is not None:
-            return self._answer_gone(gone)
+        name = find_gone(query.words, query.content, self.gone, is_used)
+        if name is not None:
+            return self._answer_gone(name)
         pages = tuple(self._list_old_pages(join_stems(query.words)))
         if not query.aim:  # the query only has an old name, so what the rules say comes before its page
             return PastAnswer(second=pages)
@@ -143,8 +175,8 @@ class Past:
         """
         if query.kind != "words" or query.unwanted:
             return PastAnswer()
-        gone = find_gone(query.words, query.content, self.gone, is_used=lambda _: True)
-        return PastAnswer() if gone is None else self._answer_gone(gone)
+        saying = find_gone(query.words, query.content, self.gone, is_used=_counts_as_used)
+        return PastAnswer() if saying is None else self._answer_gone(saying)
 
     def _answer_question(self, query: Query, pages: Sequence[TermPage]) -> PastAnswer:
         """Return the answer to a question such as since when the rules have had a name.
@@ -154,75 +186,80 @@ class Past:
             pages: The pages of its words as an old name. If there are none, and the rules never had these words as a
                 name, the page of an old name within the words is taken.
         """
-        life = self._answer_life(query, join_stems(query.words))
-        if not pages and not life.notes:
+        of_life = self._answer_life(query, join_stems(query.words))
+        if not pages and not of_life.notes:
             pages = tuple(self._list_pages_within(query.words))
         notes_of_pages = [page.text for page in pages]
         return PastAnswer(
-            notes=(*notes_of_pages, *life.notes),
-            first=(*pages, *life.first),
-            second=life.second,
+            notes=(*notes_of_pages, *of_life.notes),
+            first=(*pages, *of_life.first),
+            second=of_life.second,
         )
 
-    def _answer_gone(self, gone: GoneName) -> PastAnswer:
-        """Return that something is gone, the page of its term, and what decided it last."""
-        deciding = gone.rules[:_SHOWN]
-        note = f"The rules have had no “{gone.name}” since {gone.gone}"
+    def _answer_gone(self, name: GoneName) -> PastAnswer:
+        """Return that something is gone, the page of its term, and what decided it last.
+
+        A retired term may have no rules that decided it; then only its page is an answer.
+        """
+        deciding = name.rules[:_SHOWN]
+        note = f"The rules have had no “{name.name}” since {name.gone_since}"
         if deciding:
             note += f"; until then, see {join_words([*map(name_of, deciding)])}"
         pages: list[TermPage] = []
-        if gone.term:
-            pages.append(TermPage(gone.term, gone.gone, f"“{gone.term}” was retired on {gone.gone}."))
-        why = Why("last-edition", edition=gone.until)
-        records = [PastRecord(gone.until, key, why) for key in deciding]
+        if name.term:
+            pages.append(TermPage(name.term, name.gone_since, f"“{name.term}” was retired on {name.gone_since}."))
+        why = Why("last-edition", edition=name.until)
+        records = [PastRecord(name.until, key, why) for key in deciding]
         return PastAnswer(
             notes=(f"{note}.",),
             first=(*pages, *records[:1]),
             second=tuple(records[1:]),
         )
 
-    def list_given_up(self) -> Iterator[tuple[str, Term, str | None]]:
-        """Yield the stems of each old name and its renaming, with its newest name if that replaced it everywhere.
-
-        The newest name is None if the old one was replaced in one of its senses only.
-        """
+    def list_given_up(self) -> Iterator[GivenUpName]:
+        """Yield each form of each name that was given up."""
         newest_names = {name.old: name.names[-1] for name in self._old_names}
-        for joined, term in self.renamings_by_old_name.items():
-            yield joined, term, newest_names.get(plain_name(term.old))
+        for stems, renaming in self.renamings_by_old_name.items():
+            yield GivenUpName(stems, renaming, newest_names.get(plain_name(renaming.old)))
 
-    def _list_old_pages(self, subject: str) -> Iterator[TermPage]:
-        """Yield the page of the old name that has the stems of a subject, if there is one."""
-        for joined, term, newest_name in self.list_given_up():
-            if joined != subject:
+    def _list_old_pages(self, stems: str) -> Iterator[TermPage]:
+        """Yield the page of the name with these stems that was given up, if there is one."""
+        for name in self.list_given_up():
+            if name.stems != stems:
                 continue
-            if newest_name is None:
+            term = name.renaming
+            if name.newest_name is None:
                 sentence = f"“{term.old}” was partly replaced by “{term.new}” on {term.edition}."
             else:
-                sentence = f"“{term.old}” has been called “{newest_name}” since {term.edition}."
+                sentence = f"“{term.old}” has been called “{name.newest_name}” since {term.edition}."
             yield TermPage(term.old, term.edition, sentence)
 
     def _list_pages_within(self, words: Sequence[str]) -> Iterator[TermPage]:
         """Yield the page of the longest old name that is a part of some words, the first of several equally long ones.
 
-        A name of one word must be the first of them: "type" is only a part of "battle type".
+        A name of all the words is no part of them. A name of one word must be the first of them: "type" is no answer to
+        "battle type", but one to "type change".
         """
         for length in range(len(words) - 1, 0, -1):
-            last_start = len(words) - length if length > 1 else 0
-            for start in range(last_start + 1):
+            starts = range(len(words) - length + 1) if length > 1 else range(1)
+            for start in starts:
                 pages = [*self._list_old_pages(join_stems(words[start : start + length]))]
                 if pages:
                     yield from pages
                     return
 
-    def _answer_life(self, query: Query, subject: str) -> PastAnswer:
+    def _answer_life(self, query: Query, stems: str) -> PastAnswer:
         """Return since when the rules have had a name, the page of its term, and where it was first.
+
+        The page tells since when already, so there is no second note. If no heading or entry ever had the name, the
+        answer is its page alone, or empty without a page.
 
         Args:
             query: The question.
-            subject: The stems of the words of the name.
+            stems: The stems of the name.
         """
-        life = self.lives.get(subject)
-        page = self._find_page_of_new_name(subject, life)
+        life = self.lives.get(stems)
+        page = self._find_page_of_new_name(stems, life)
         pages = () if page is None else (page,)
         notes = tuple(page.text for page in pages)
         if life is None:
@@ -235,16 +272,16 @@ class Past:
             return PastAnswer(notes=notes, first=pages, second=(record,))
         return PastAnswer(notes=notes, first=(*pages, record))
 
-    def _find_page_of_new_name(self, subject: str, life: NameLife | None) -> TermPage | None:
-        """Return the page of the term whose new name has the stems of a subject; None if there is none.
+    def _find_page_of_new_name(self, stems: str, life: NameLife | None) -> TermPage | None:
+        """Return the page of the term whose new name has these stems; None if there is none.
 
         A name that is older than the renaming has none: it only took over what had another name.
 
         Args:
-            subject: The stems of the words of the name.
+            stems: The stems of the name.
             life: How long the rules had the name; None if no heading or entry had it.
         """
-        renaming = self.renamings_by_new_name.get(subject)
+        renaming = self.renamings_by_new_name.get(stems)
         if renaming is None or (life is not None and life.first < renaming.edition):
             return None
         sentence = f"“{renaming.new}” has been the name since {renaming.edition}; before, it was “{renaming.old}”."

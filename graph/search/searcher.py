@@ -1,6 +1,7 @@
-"""Answers from a knowledge base: rules by number, editions, and passages of an edition or of all editions.
+"""The answering of one query: from the text that was typed to the list of answers.
 
-What players say is searched too, with the numbers of any edition.
+An answer is *named* by a query, such as an edition, a comparison of two editions or the rule of a number, or it is
+*described* by the words of the query, as passages are. *History* stands for a search of all editions.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -69,17 +70,17 @@ class _Search(Struct, frozen=True):
         edition: The edition that is searched, or of all editions the one that numbers are looked up in.
         index: The records that are searched.
         ranking: The ranking of these records.
-        changed: Which of them may be answers.
+        changed_since: Which of them may be answers.
         in_history: Whether all editions are searched.
         numbered: The meanings of the numbers in the query.
-        past: The answers about the past; empty unless the latest edition is searched as a whole.
+        past: The answers about the past; empty if a former edition is searched, or only what changed since a day.
     """
 
     query: Query
     edition: str
     index: Index
     ranking: Ranking
-    changed: _ChangedSince
+    changed_since: _ChangedSince
     in_history: bool
     numbered: Numbered
     past: PastAnswer = PastAnswer()
@@ -87,7 +88,7 @@ class _Search(Struct, frozen=True):
     @property
     def has_whole_edition(self) -> bool:
         """Return whether all records of one edition are searched, and nothing else."""
-        return not self.in_history and not self.changed.day
+        return not self.in_history and not self.changed_since.day
 
 
 def _link_nothing(_edition: str, _key: str) -> str:
@@ -129,9 +130,11 @@ class Searcher:
         search only names the issues in a note, and only if it finds nothing else.
 
         Args:
-            typed: Words, `"a phrase"`, numbers, `begin*`, `-without`, with or without an edition. No query is an error.
+            typed: Words, `"a phrase"`, numbers, `begin*`, `-without`, with or without an edition. A query without
+                sense raises nothing: its result has no answers, and a note that says why.
             edition: Id of the edition to search; None for the latest.
-            limit: Maximum number of answers.
+            limit: Maximum number of answers. The editions, the comparison and the past that a query names are returned
+                even if they are more.
             history: Whether to search all editions; each rule is listed once, with the newest wording that matches.
             typing: Whether the last word may be unfinished.
             changed_since: A day: only records that are new or were reworded on it or later.
@@ -139,7 +142,11 @@ class Searcher:
         return self._answer(_Request(typed, edition, limit, history, typing, changed_since))
 
     def _answer(self, request: _Request) -> SearchResult:
-        """Return the answers to a query: at once if no passages are needed for them, else those of a search."""
+        """Return the answers to a query: at once if no passages are needed for them, else those of a search.
+
+        A query whose only number no edition has gets a note. A question with a phrase in quotes that nothing has is
+        searched again without the quotes.
+        """
         latest = self._searchable.latest
         query = self._understand(request.typed, request.edition or latest, history=request.history)
         at_once = self._answer_at_once(query, request.edition)
@@ -152,13 +159,27 @@ class Searcher:
             return SearchResult(searched, (), (note,), missing=numbered.missing)
         search = self._start_search(request, query, searched, numbered)
         answers = self._list_answers(search, request.limit)
-        if not answers and query.kind == "phrase" and is_more_than_phrases(request.typed):
-            # A question that quotes a card asks about its words, which the rules have in another order. A phrase alone
-            # is searched as it is: whoever types only that wants to know whether the edition has it.
-            of_words = self._answer(replace(request, typed=drop_quotes(request.typed)))
-            if of_words.answers:
-                return replace(of_words, notes=(NO_PHRASE, *of_words.notes))
+        if not answers and query.kind == "phrase":
+            of_words = self._search_without_quotes(request)
+            if of_words is not None:
+                return of_words
         return self._add_notes_and_issues(request, search, answers)
+
+    def _search_without_quotes(self, request: _Request) -> SearchResult | None:
+        """Return the result of a query for its words, without the quotes around some of them.
+
+        A question that quotes a card asks about its words, which the rules have in another order. A phrase alone is
+        searched as it is: whoever types only that wants to know whether the edition has it.
+
+        Returns:
+            None for a query that is nothing but phrases, and if nothing is found without the quotes either.
+        """
+        if not is_more_than_phrases(request.typed):
+            return None
+        of_words = self._answer(replace(request, typed=drop_quotes(request.typed)))
+        if not of_words.answers:
+            return None
+        return replace(of_words, notes=(NO_PHRASE, *of_words.notes))
 
     def _start_search(self, request: _Request, query: Query, searched: str, numbered: Numbered) -> _Search:
         """Return the search for the words of a query.
@@ -175,7 +196,7 @@ class Searcher:
             edition=searched,
             index=self._searchable.index_of(searched, history=history),
             ranking=self._searchable.rank(query, searched, history=history, typing=request.typing),
-            changed=_ChangedSince(words_since(self._store, searched) if day else {}, day),
+            changed_since=_ChangedSince(words_since(self._store, searched) if day else {}, day),
             in_history=history,
             numbered=numbered,
         )
@@ -183,7 +204,7 @@ class Searcher:
 
     def _find_past(self, search: _Search) -> PastAnswer:
         """Return the answers about the past to a query that names no edition; none if only what changed is searched."""
-        if search.changed.day or search.edition != self._searchable.latest:
+        if search.changed_since.day or search.edition != self._searchable.latest:
             return PastAnswer()
         if search.in_history:
             return self._searchable.past.answer_in_all_editions(search.query)
@@ -194,8 +215,9 @@ class Searcher:
 
         Args:
             search: The search.
-            limit: Maximum number of answers, of which those that the query names take their places first. All editions
-                and comparisons that it names are returned, even if they are more.
+            limit: Maximum number of answers. All that the query names takes its places first, and the passages get the
+                rest: with a limit of 3, two editions and a comparison leave no place for a passage. Only of the numbers
+                are there never more than the limit.
         """
         named = self._list_named(search, limit)
         return [*named, *self._list_described(search, named, max(0, limit - len(named)))]
@@ -216,9 +238,10 @@ class Searcher:
         ]
 
     def _list_changes(self, search: _Search) -> Iterator[SearchAnswer]:
-        """Yield the comparison that a query asks for, and the search through changes; most queries have none.
+        """Yield links to the pages about the changes that a query asks for; most queries ask for none.
 
-        A search of all editions, or of records that changed since a day, has no such answers.
+        They are the comparison of two editions and, if the query has a subject, the page of all changes with its words:
+        `changes to layers since 2019`. A search of all editions, or of records that changed since a day, has none.
         """
         changes = search.query.changes
         if changes and search.has_whole_edition:
@@ -236,7 +259,7 @@ class Searcher:
         left_out = {(answer.edition, answer.source) for answer in named}
 
         def is_wanted(edition: str, key: str) -> bool:
-            return (edition, key) not in left_out and search.changed.takes(key)
+            return (edition, key) not in left_out and search.changed_since.takes(key)
 
         of_words = WordAnswers(self._store, self._maker, search.index, search.ranking, search.edition)
         passages = list(islice(of_words.list_wanted(is_wanted), limit))
@@ -250,20 +273,20 @@ class Searcher:
         """Return the result of a search: its answers, with notes, and with answers from issues of rulings summaries.
 
         In a search of all editions, the answers from issues come last. Answers about the rules of a day are never mixed
-        with those of other works, so another search names the issues in a note, and only if there are no other answers.
+        with those of other works, so a search of one edition only names the issues in a note, if it has no answers.
         """
         query, edition = search.query, search.edition
+        of_issues: tuple[SearchAnswer, ...] = ()
+        if request.history:
+            of_issues = self._issues.search(query, edition, request.limit - len(answers))
         notes = [
             *describe_numbers(request.typed, search.numbered, edition),
             *describe_past(search.past, query, search.ranking),
         ]
         if not request.history:
             notes += describe_unknown(search.ranking.unknown_words, has_answers=bool(answers))
-        of_issues: tuple[SearchAnswer, ...] = ()
-        if request.history:
-            of_issues = self._issues.search(query, edition, request.limit - len(answers))
-        elif not answers:
-            notes += describe_issues(self._issues.search(query, edition, request.limit))
+            if not answers:
+                notes += describe_issues(self._issues.search(query, edition, request.limit))
         return SearchResult(
             edition=None if request.history else edition,
             answers=(*answers, *of_issues),
@@ -280,7 +303,7 @@ class Searcher:
             edition: The edition that is searched; None for the latest.
 
         Returns:
-            None for any other query.
+            None for any other query, and for one such as `ravnica`, which is only a part of the names of sets.
         """
         refusal = self._refuse(query)
         if refusal:
@@ -302,7 +325,10 @@ class Searcher:
         return ""
 
     def _understand(self, typed: str, edition: str, *, history: bool) -> Query:
-        """Return what a query means; the words of an edition, or of all editions, decide which words are no set."""
+        """Return what a query means.
+
+        Words that name or say something in the edition, or are common there, are not taken for the name of a set.
+        """
         index = self._searchable.index_of(edition, history=history)
 
         def is_name(words: Sequence[str]) -> bool:
@@ -314,7 +340,10 @@ class Searcher:
         return understand(typed, self._searchable.edition_rows, is_name, is_common)
 
     def _is_common(self, index: Index, words: Sequence[str]) -> bool:
-        """Return whether words say or name something in the rules, or are often used there."""
+        """Return whether words mean too much in the rules to be a part of a set's name.
+
+        They do if they are a saying or a former name, or if more records have all of them than the limit `set_uses`.
+        """
         if self._searchable.is_saying(words):
             return True
         if any(name.old == plain_name(" ".join(words)) for name in self._searchable.old_names):
@@ -326,7 +355,7 @@ class Searcher:
 
 def _list_meanings(search: _Search) -> Iterator[tuple[Meaning, Why]]:
     """Yield what the numbers of a query mean; if only what changed is wanted, rules of the edition alone."""
-    changed = search.changed
+    changed_since = search.changed_since
     for meaning, why in search.numbered.meanings.items():
-        if not changed.day or (meaning.edition == search.edition and changed.takes(meaning.key)):
+        if not changed_since.day or (meaning.edition == search.edition and changed_since.takes(meaning.key)):
             yield meaning, why

@@ -94,7 +94,7 @@ def _list_gone(past: Past, pages: TermPages) -> list[list[Any]]:
     rows: list[list[Any]] = []
     for name in past.gone:
         page = _shorten_page(name.term, pages.find(name.term) or "")
-        rows.append([name.name, name.gone, name.until, name.rules, name.term, page, name.is_saying])
+        rows.append([name.name, name.gone_since, name.until, name.rules, name.term, page, name.is_saying])
     return rows
 
 
@@ -106,10 +106,11 @@ def _list_old_names(past: Past, pages: TermPages) -> list[list[Any]]:
         of its senses.
     """
     rows: list[list[Any]] = []
-    for joined, term, newest_if_everywhere in past.list_given_up():
-        is_only_part = newest_if_everywhere is None
-        row = _make_page_row(joined, term.old, term.edition, pages.page(term.old))
-        rows.append([*row, newest_if_everywhere or term.new, is_only_part])
+    for name in past.list_given_up():
+        term = name.renaming
+        is_only_part = name.newest_name is None
+        row = _make_page_row(name.stems, term.old, term.edition, pages.page(term.old))
+        rows.append([*row, name.newest_name or term.new, is_only_part])
     return rows
 
 

@@ -28,9 +28,11 @@ def names_magic(address: str) -> bool:
 def is_in_address(text: str, start: int) -> bool:
     """Return whether the number at `start` is a part of an address or a path, or the anchor of one.
 
-    `https://example.org/702.40` is an address; the slashes of a comment, as in `// 702.40`, are none.
+    In `https://example.org/702.40` and `rules#702.40` it is, and also in `702.40a/702.40b`, for the second number. The
+    slashes of a comment, as in `// 702.40`, are no path, for they have nothing but marks before them.
     """
     if text[start - 1 : start] not in ("/", "#"):
         return False
     address = address_before(text, start)
-    return "://" in address or address.strip("/#*") != ""
+    has_words = address.strip("/#*") != ""
+    return "://" in address or has_words

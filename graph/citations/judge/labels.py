@@ -36,32 +36,36 @@ class Label(Struct, frozen=True):
     in_sentence: bool
 
 
-def list_labels(citation: Citation, after: Citation | None) -> tuple[Label, ...]:
+def list_labels(citation: Citation, next_citation: Citation | None) -> tuple[Label, ...]:
     """Return the labels of a citation: at most one of each piece of evidence.
 
     Args:
         citation: The citation.
-        after: The citation after it in the file; None if there is none.
+        next_citation: The citation after it in the file, which may own the words between the two; None if there is
+            none, or to count these words for both.
     """
     labels: list[Label] = []
     for evidence in citation.evidence:
-        label = _read_label(citation, evidence, after)
+        label = _read_label(citation, evidence, next_citation)
         if label is not None:
             labels.append(label)
     return tuple(labels)
 
 
-def _read_label(citation: Citation, evidence: Evidence, after: Citation | None) -> Label | None:
-    """Return the words of a clause that are directly next to the citation; None if none are."""
+def _read_label(citation: Citation, evidence: Evidence, next_citation: Citation | None) -> Label | None:
+    """Return the words of a clause or title that are directly next to the citation; None if none are."""
     if evidence.kind == "text":
         return None
     if evidence.end <= citation.start:
         return _read_before(citation, evidence)
-    return _read_after(citation, evidence, after)
+    return _read_after(citation, evidence, next_citation)
 
 
 def _read_before(citation: Citation, evidence: Evidence) -> Label | None:
-    """Return the words directly before a citation."""
+    """Return the words directly before a citation, back to the last mark; None if they end too far before it.
+
+    `Cards in hand; the legend rule is CR 704.5j` → `legend rule`, which is stated.
+    """
     if citation.start - evidence.end > LONGEST_JOINT + len(citation.cue or ""):
         return None
     clause = _PAUSE.split(without_introduction(evidence.words[-_REACH:].rstrip()))[-1]
@@ -70,12 +74,24 @@ def _read_before(citation: Citation, evidence: Evidence) -> Label | None:
     return Label(words, is_before=True, is_stated=without_verb != clause, in_sentence=evidence.in_sentence)
 
 
-def _read_after(citation: Citation, evidence: Evidence, after: Citation | None) -> Label | None:
-    """Return the words directly after a citation, unless they are before another one."""
+def _read_after(citation: Citation, evidence: Evidence, next_citation: Citation | None) -> Label | None:
+    """Return the words directly after a citation, up to the first mark: `CR 704.5j: legend rule (below)`.
+
+    Args:
+        citation: The citation.
+        evidence: The words after it.
+        next_citation: The citation after it in the file; None if there is none.
+
+    Returns:
+        None if the words begin too far after the citation, which may be any distance from a title, or if they end
+        directly before the next citation, whose label they are: `702.40, storm 702.41`.
+    """
     if evidence.kind != "title" and evidence.start - citation.end > _MOST_GAP_AFTER:
         return None
-    if after is not None and after.start - evidence.end <= LONGEST_JOINT + len(after.cue or ""):
-        return None
+    if next_citation is not None:
+        gap_before_next = next_citation.start - evidence.end
+        if gap_before_next <= LONGEST_JOINT + len(next_citation.cue or ""):
+            return None
     clause = _PAUSE.split(evidence.words[:_REACH])[0]
     without_verb = _COPULA_AFTER.sub("", clause)
     words = _strip(without_verb)

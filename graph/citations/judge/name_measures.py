@@ -19,7 +19,7 @@ from graph.ledger.words import distinctive_terms
 from rules.numbers import chapter_of, without_letters
 from rules.text import strip_title
 
-_SCALE = 10.0
+_GREATEST_WEIGHT = 10.0
 """The greatest weights of terms are about ten. Divided by it, they are measures between 0 and 1, as most others are."""
 
 
@@ -27,7 +27,8 @@ class Measures(NamedTuple):
     """The measures of a rule that is named next to a number.
 
     The *cited rule* is that of the number, with the titles above it; the *named rule* is one that is named, with all
-    that is below it. Shares are shares of the weight of terms. A measure that is a question is 1 for yes and 0 for no.
+    that is below it. The *words* are those near the number; each has a weight, which is the greater the fewer rules
+    have the word. Shares are shares of this weight. A measure that is a question is 1 for yes and 0 for no.
 
     Attributes:
         constant: 1 for every rule.
@@ -41,8 +42,8 @@ class Measures(NamedTuple):
         is_name_of_cited: Does the cited rule have all words of the name?
         is_about_cited: May a word be about the title of the cited rule?
         is_cited_titled: Does the cited rule have a title?
-        is_titled_sister: Are both rules in the same chapter, and has the cited one a title?
-        is_sister: Are both rules in the same chapter, and has the cited one no title?
+        is_titled_sister: Are both rules in one chapter, and has the cited one a title?
+        is_sister: Are both rules in one chapter, and has the cited one no title?
         is_chapter: Is the named rule a chapter?
         is_label: Is the name all that is directly next to the number?
         stands_alone: Do marks separate the name from all other words?
@@ -115,17 +116,17 @@ def measure_name(case: Case, rule: NamedRule) -> Measures:
 
 
 def _measure_words(case: Case, rule: NamedRule) -> dict[str, float]:
-    """Return the measures of the words that the two rules have."""
-    name_terms, cited_terms = distinctive_terms(rule.name.words), list_all_terms(case)
-    terms_beyond_name = case.words.terms - name_terms
-    named = terms_beyond_name & _list_named_terms(case, rule)
+    """Return the measures of the words near a number that the two rules have."""
+    near_terms, name_terms, cited_terms = case.words.terms, distinctive_terms(rule.name.words), list_all_terms(case)
+    terms_beyond_name = near_terms - name_terms
+    named_terms = terms_beyond_name & _list_named_terms(case, rule)
     has_name = bool(name_terms) and name_terms <= cited_terms
-    weight_of_named = case.lexicon.weight(named - cited_terms)
+    weight_of_named = case.lexicon.weight(named_terms - cited_terms)
     return {
         "share_of_cited": find_share_of_cited(case),
-        "heaviest_of_cited": _find_heaviest(case, case.words.terms & cited_terms),
+        "heaviest_of_cited": _find_heaviest(case, near_terms & cited_terms),
         "share_of_chapter": _find_share_of_chapter(case),
-        "share_of_named": _divide(case.lexicon.weight(named), case.lexicon.weight(terms_beyond_name)),
+        "share_of_named": _divide(case.lexicon.weight(named_terms), case.lexicon.weight(terms_beyond_name)),
         "weight_of_named": log10(1 + weight_of_named),
         "weight_of_name": _find_heaviest(case, name_terms),
         "is_name_of_cited": float(has_name),
@@ -172,9 +173,10 @@ def find_logit(measures: Measures, weights: Measures = WEIGHTS) -> float:
 
 
 def is_clear_name(case: Case, named: PlacedTitle) -> bool:
-    """Return whether a name has several words or a word that few rules have, stands alone, or is set off.
+    """Return whether a name is surely meant as a name, and not as an ordinary word of the sentence.
 
-    A capital alone does not set off the first word of a sentence.
+    It is if it has several words, if it is a keyword with a word that few rules have, if it stands alone, or if it is
+    set off, as by a capital. At the start of a sentence or clause a capital sets nothing off.
     """
     if has_several_words(named.words):
         return True
@@ -201,10 +203,14 @@ def _find_share_of_chapter(case: Case) -> float:
 
 
 def _is_label(case: Case, named: PlacedTitle) -> bool:
-    """Return whether a name is all that is directly next to a number, wherever the citation after it is."""
+    """Return whether a name is all that is directly next to a number: `Storm (702.40)`, or `702.40: Storm`.
+
+    The first word of a sentence is none, and no word within the sentence of the number. Unlike for other users of
+    labels, the citation after the number does not matter.
+    """
     if named.starts_sentence:
         return False
-    labels = list_labels(case.words.citation, None)
+    labels = list_labels(case.words.citation, next_citation=None)
     return any(strip_title(label.words) == named.name and not label.in_sentence for label in labels)
 
 
@@ -221,8 +227,8 @@ def _list_neighbours(case: Case) -> list[str]:
 
 
 def _find_heaviest(case: Case, terms: frozenset[int]) -> float:
-    """Return the greatest weight of several terms, divided by `_SCALE`; 0 if there are none."""
-    return max((case.lexicon.weight_of_term.get(term, 0.0) for term in terms), default=0.0) / _SCALE
+    """Return the greatest weight of several terms, divided by `_GREATEST_WEIGHT`; 0 if there are none."""
+    return max((case.lexicon.weight_of_term.get(term, 0.0) for term in terms), default=0.0) / _GREATEST_WEIGHT
 
 
 def _divide(part: float, whole: float) -> float:
