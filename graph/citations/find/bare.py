@@ -1,7 +1,7 @@
-"""The certainty that a number is a citation if no cue announces it: `// 702.40a copies it`.
+"""The certainty that a *bare* number is a citation, which no cue such as `CR` announces: `// 702.40a copies it`.
 
-The letter of a subrule, a stamp, a key of data, an address and the words on the line give some confidence. There is
-none if the number can be an amount, a version or a literal of code.
+The letter of a subrule, a stamp (an edition next to the number), a key of data, an address and the words on the line
+give some confidence. There is none if the number can be an amount, a version or a literal of code.
 """
 
 import re
@@ -82,7 +82,10 @@ def confidence_of_bare(text: str, printed: Citation) -> Confidence:
 
 
 def _confidence_of_unlettered(text: str, printed: Citation, region: Region) -> Confidence:
-    """Return the confidence in a number without a cue and without a letter."""
+    """Return the confidence in a number without a cue and without a letter.
+
+    It counts in any file about Magic only as the value of a key of rules, or if a comment prints the rule after it.
+    """
     if region == "code":
         return Confidence.NONE  # x = 702.4
     key = _find_key(text, printed)
@@ -108,7 +111,9 @@ def _find_key(text: str, printed: Citation) -> re.Match[str] | None:
 def _is_on_line_of_data(text: str, printed: Citation, region: Region) -> bool:
     """Return whether a number is on a line of prose, or in a row of a table, that has no letter near the number.
 
-    A key above its mapping is not, nor a number above all other words of the file.
+    Such a line may be of measured values: `702.4  702.5`. A key above its mapping is not on such a line, nor is a
+    number above all other words of the file, which may be a heading; nor is a number in a comment or string outside of
+    a row.
     """
     if is_key_of_mapping(text, printed.start, printed.end) or _is_above_all(text, printed):
         return False
@@ -131,7 +136,11 @@ def _is_above_all(text: str, printed: Citation) -> bool:
 
 
 def _confidence_of_lettered(text: str, printed: Citation, region: Region) -> Confidence:
-    """Return the confidence in a number without a cue, with a letter."""
+    """Return the confidence in a number without a cue, with a letter.
+
+    A letter that cannot be a unit or a type, such as `a`, gives confidence by itself. After any other, such as the `f`
+    of `702.2f`, only words about the rule do.
+    """
     letter = text[printed.parts[0].end - 1]  # as printed, since its case counts
     is_of_code = region == "code" or letter.isupper()
     if letter not in LITERAL_SUFFIXES:

@@ -1,4 +1,7 @@
-"""Find the numbers that a sentence gives as the old or new number of a citation: `702.36e → 702.37e`."""
+"""Find the *change numbers* of a citation: those that its sentence gives as its old or new number.
+
+In `702.36e → 702.37e` each of the two is the change number of the other.
+"""
 
 import re
 from collections.abc import Sequence

@@ -1,7 +1,9 @@
 """Read the words of the clause around a citation.
 
-A clause ends where its sentence ends, and at the bracket around the citation. The name of a card, in quotes or before a
-colon, does not count as words of the clause.
+A *clause* is the sentence around a citation, or the bracket in it around the citation. In `It copies. Draw (a card, see
+702.40a).` the clause is `a card, see 702.40a`: the words outside of the bracket are about something else. The name of a
+card, in quotes or before a colon, does not count as words of the clause. A *telling* word says something about a rule,
+unlike `see` or `rule` (`remarks`).
 """
 
 import re
@@ -9,8 +11,8 @@ from typing import Literal
 
 from msgspec import structs
 
-from graph.citations.find.layout import is_at_head
-from graph.citations.find.remarks import ELLIPSIS, WORD, find_printed_offset, join_lines, tells_something
+from graph.citations.find.layout import is_placed_as_in_rules
+from graph.citations.find.remarks import ELLIPSIS, WORD, find_printed_offset, has_telling_word, join_lines
 from graph.citations.records import Evidence
 from rules.late_patterns import compile_late
 
@@ -94,30 +96,31 @@ _MARKS_AFTER = " \t\r\n*/#([,;:-—–|"
 """The characters at the end of a clause that do not belong to its words."""
 
 
-def read_clauses(text: str, start: int, end: int, part: range) -> list[Evidence]:
+def read_clauses(text: str, start: int, end: int, unit: range) -> list[Evidence]:
     """Return the words of the clause of a citation: first those after it, then those before it.
 
     Args:
         text: The whole text.
         start: Offset of the citation, including its cue.
         end: Offset after the citation.
-        part: The bounds of the text that may belong to the citation.
+        unit: The bounds of the text that may belong to the citation, such as a comment or an item of a list.
 
     Returns:
         Up to two pieces of evidence of the same kind; none if the clause has no words.
     """
-    is_last = not tells_something(text, end, part.stop)
-    sentence_start = _find_sentence_start(text, start, part.start, is_last=is_last)
+    is_last = not has_telling_word(text, end, unit.stop)
+    sentence_start = _find_sentence_start(text, start, unit.start, is_last=is_last)
     bracket = _find_opening(text, sentence_start, start)
     after_bracket = sentence_start if bracket is None else bracket + 1
-    is_first = not tells_something(text, after_bracket, start)
+    is_first = not has_telling_word(text, after_bracket, start)
     clause_start = sentence_start
     # In `It copies (the storm count of 702.40a)` the words before the bracket are another clause. In
-    # `It copies (as 702.40a says)` nothing else before the number tells something, so that they belong to its clause.
+    # `It copies (as 702.40a says)` no telling word is between the bracket and the number, so that the words before the
+    # bracket belong to its clause.
     begins_in_bracket = bracket is not None and not is_first and not _begins_link_address(text, bracket)
     if begins_in_bracket:
         clause_start = after_bracket
-    clause_end = _find_clause_end(text, end, _find_sentence_end(text, end, part.stop))
+    clause_end = _find_clause_end(text, end, _find_sentence_end(text, end, unit.stop))
     kind = _find_kind(text, start, end, clause_start, is_first=is_first, is_last=is_last)
     after = _make_clause_after(text, end, clause_end, kind)
     before = _make_clause(text, clause_start, start, kind)
@@ -127,21 +130,26 @@ def read_clauses(text: str, start: int, end: int, part: range) -> list[Evidence]
 
 
 def _find_kind(text: str, start: int, end: int, clause_start: int, *, is_first: bool, is_last: bool) -> ClauseKind:
-    """Return whether the words of a clause are about the rule, or the number is a part of the sentence.
+    """Return whether the words of a clause are about the rule (`keyword`), or the number is a part of the sentence.
+
+    - `702.40a is …`: `prose`, since the number is the subject of the sentence.
+    - `702.40a: it copies`: `keyword`, since the number comes first.
+    - `it copies, see 702.40a`: `keyword`, since marks set the number off; see `_is_set_off`.
+    - `the words of 702.40a` and all others: `prose`.
 
     Args:
         text: The whole text.
         start: Offset of the citation, including its cue.
         end: Offset after the citation.
         clause_start: Start of the clause.
-        is_first: Whether no words of the clause are before the citation.
-        is_last: Whether no words follow the citation.
+        is_first: Whether no telling word of the clause is before the citation.
+        is_last: Whether no telling word follows the citation.
     """
     is_subject = _VERB.match(text, end) is not None
     if is_subject:
         return "prose"
-    is_label = is_first or (_LABEL.match(text, end) is not None and is_at_head(text, start))
-    if is_label or _is_set_off(text, start, end, clause_start, is_last=is_last):
+    comes_first = is_first or (_LABEL.match(text, end) is not None and is_placed_as_in_rules(text, start))
+    if comes_first or _is_set_off(text, start, end, clause_start, is_last=is_last):
         return "keyword"
     return "prose"
 
@@ -154,10 +162,11 @@ def _begins_link_address(text: str, bracket: int) -> bool:
 def _find_clause_end(text: str, end: int, sentence_end: int) -> int:
     """Return the end of the clause of a citation: that of the bracket around the citation, or of its sentence.
 
-    The bracket counts only if words are between the citation and its end; in `Storm (702.40a) copies` it does not.
+    The bracket counts only if a telling word is between the citation and its end: in `It copies (702.40a says so) all`
+    the clause ends at `so`, in `Storm (702.40a) copies` it ends with the sentence.
     """
     closing = _find_closing(text, end, sentence_end)
-    if closing is not None and tells_something(text, end, closing):
+    if closing is not None and has_telling_word(text, end, closing):
         return closing
     return sentence_end
 
@@ -177,19 +186,19 @@ def _find_sentence_end(text: str, end: int, high: int) -> int:
 def _find_sentence_start(text: str, start: int, low: int, *, is_last: bool) -> int:
     """Return the start of the sentence that a citation belongs to.
 
-    A citation alone after a full stop, or in brackets after one, belongs to the sentence before, as in
-    `It copies. (702.40a)`.
+    A citation alone after a full stop, as in `It copies. 702.40a`, belongs to the sentence before, and so does one that
+    begins a bracket directly after a full stop, as in `It copies. (702.40a, too)`.
 
     Args:
         text: The whole text.
         start: Offset of the citation, including its cue.
         low: The offset to return if no sentence ends between it and the citation.
-        is_last: Whether no words follow the citation.
+        is_last: Whether no telling word follows the citation.
     """
     sentence_start = low
     high = max(low, start - 1)  # a mark right before a citation, such as the full stop of `.702.40a`, ends no sentence
     for stop in _SENTENCE_END.finditer(text, low, high):
-        is_alone = is_last and not tells_something(text, stop.end(), start)
+        is_alone = is_last and not has_telling_word(text, stop.end(), start)
         is_in_bracket = _BRACKET.fullmatch(text, stop.end(), start) is not None
         belongs_to_sentence_before = is_alone or is_in_bracket
         if not belongs_to_sentence_before:
@@ -230,12 +239,15 @@ def _find_closing(text: str, low: int, high: int) -> int | None:
 def _is_set_off(text: str, start: int, end: int, clause_start: int, *, is_last: bool) -> bool:
     """Return whether the words of the sentence are about the rule because marks separate the citation from them.
 
+    A mark must be before the citation, and one after it unless no telling word follows. No mark is needed for a
+    citation at the end of a clause of one to four words.
+
     Args:
         text: The whole text.
         start: Offset of the citation, including its cue.
         end: Offset after the citation.
         clause_start: Start of the clause.
-        is_last: Whether no words follow the citation.
+        is_last: Whether no telling word follows the citation.
     """
     if is_last and _FEW_WORDS.match(text, clause_start, start):
         return True  # such as `// Storm copies 702.40a`
@@ -254,9 +266,9 @@ def _make_clause_after(text: str, end: int, high: int, kind: ClauseKind) -> Evid
 
 
 def _make_clause(text: str, start: int, end: int, kind: ClauseKind) -> Evidence | None:
-    """Return the words of `text[start:end]` without the marks around them; None if they are too short.
+    """Return the words of `text[start:end]` without the marks around them; None if there are none, or too short ones.
 
-    ` - copies it (` gives `copies it`.
+    ` - copies it (` gives `copies it`. A name in quotes is replaced by blanks: `"Mind's Desire"` alone gives None.
     """
     while start < end and not text[start].isalnum() and text[start] not in _BEGINNING_MARKS:
         start += 1
@@ -280,10 +292,11 @@ def _blank(match: re.Match[str]) -> str:
 def _drop_name(text: str, clause: Evidence, kind: ClauseKind) -> Evidence | None:
     """Return the clause before a citation without the name of a card at its head, if other words follow the name.
 
-    A name without other words stays: it may be the heading of the rule.
+    `Mind's Desire: it copies` gives `it copies`. A name without other telling words stays, since it may be the heading
+    of the rule. None if the other words are too short.
     """
     name = _NAME_AT_HEAD.match(clause.words)
-    if name is None or not tells_something(clause.words, name.end(), len(clause.words)):
+    if name is None or not has_telling_word(clause.words, name.end(), len(clause.words)):
         return clause
     name_length = find_printed_offset(text[clause.start : clause.end], name.end())
     return _make_clause(text, clause.start + name_length, clause.end, kind)

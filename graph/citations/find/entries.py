@@ -27,6 +27,9 @@ _NAME_BELOW = compile_late(rf"{_LINE_END}{_MARKS}{_NAME_WITH_COLON}[ \t]*\r?(?:\
 def find_end_of_entry(text: str, line_start: int, start: int, end: int) -> int | None:
     """Return the end of the line of a number that is an entry with another entry on the line below; else None.
 
+    The number follows its name on the line (`Kicker: 702.33`), or it is the last item of a list (`- 702.33`) with the
+    name of the next list below it.
+
     Args:
         text: The whole text.
         line_start: Start of the line.

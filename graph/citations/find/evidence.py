@@ -1,8 +1,8 @@
-"""Read the words next to a citation, which show which rule its author meant.
+"""Read the evidence of a citation: the words next to it, which show which rule its author meant.
 
-In prose these are the words of the clause around the citation, within the same comment, item of a list, cell of a table
-or string. In an object, an array or a call they are the other values next to the number. If a number is alone in a
-heading or a paragraph, they are in the paragraph below.
+A *unit* of text is one comment, paragraph, item of a list, cell of a table or string. In prose the evidence is the
+clause around the citation within its unit. In an object, an array or a call they are the other values next to the
+number. If a number is alone in a heading or a paragraph, they are in the paragraph below.
 
 Words are read at most `REACH` characters before a citation and `LONGEST_TEXT` after it, and never beyond the
 neighbouring citations. So the work for each citation is bounded, and renumbering one citation does not change the words
@@ -11,7 +11,7 @@ of another.
 
 from graph.citations.find.below import find_text_below
 from graph.citations.find.clauses import read_clauses
-from graph.citations.find.layout import NEW_LINE, find_comment_after, find_part, find_region
+from graph.citations.find.layout import NEW_LINE, find_comment_after, find_region, find_unit
 from graph.citations.find.mappings import read_mapping
 from graph.citations.find.objects import StringOfNumber, read_object
 from graph.citations.find.quoted import (
@@ -29,6 +29,9 @@ def read_evidence(
 ) -> tuple[Evidence, ...]:
     """Return the evidence of a citation: first its title, then quoted text, then the clauses after and before it.
 
+    The first of these that has any is read: the object around the string of the number, if no other words are in the
+    string; the mapping of YAML around it; the text around it; the paragraph below a number alone on its line.
+
     Args:
         text: The whole text.
         printed: The citation.
@@ -42,15 +45,15 @@ def read_evidence(
     string: StringOfNumber | None = None
     if find_region(text, printed.start) == "string":
         string = read_object(text, printed.start, printed.end)
-    if string is not None and string.values and not _tells_more(text, string.inside, printed):
+    if string is not None and string.values and not _has_other_words(text, string.inside, printed):
         return string.values  # {"rule": "702.40", "title": "Storm"}
     mapped = read_mapping(text, range(after_previous, next_start), printed.start, printed.end)
     if mapped:
         return mapped  # rule: 702.40
-    part = _find_part(text, cue_start, printed, string)
-    part = _exclude_directives(text, part, cue_start, printed.end)
-    low = max(part.start, after_previous, cue_start - REACH)
-    high = min(part.stop, next_start)
+    unit = _find_unit(text, cue_start, printed, string)
+    unit = _exclude_directives(text, unit, cue_start, printed.end)
+    low = max(unit.start, after_previous, cue_start - REACH)
+    high = min(unit.stop, next_start)
     if _begins_line_of_string(text, cue_start):
         low = cue_start
     evidence = _read_between(text, cue_start, printed.end, low, high)
@@ -67,8 +70,10 @@ def _begins_line_of_string(text: str, start: int) -> bool:
     return text[max(0, start - len(NEW_LINE)) : start] == NEW_LINE
 
 
-def _find_part(text: str, cue_start: int, printed: Citation, string: StringOfNumber | None) -> range:
-    """Return the bounds of the text that may be about a number.
+def _find_unit(text: str, cue_start: int, printed: Citation, string: StringOfNumber | None) -> range:
+    """Return the bounds of the unit of text that may be about a number.
+
+    For a number alone in its string it is the comment after it on the line; without one, the number itself.
 
     Args:
         text: The whole text.
@@ -76,12 +81,12 @@ def _find_part(text: str, cue_start: int, printed: Citation, string: StringOfNum
         printed: The citation.
         string: The string around the number; None if no string is there.
     """
-    if string is not None and _tells_more(text, string.inside, printed):
+    if string is not None and _has_other_words(text, string.inside, printed):
         return string.inside  # "copies, see 702.40"
     if string is not None and find_region(text, cue_start) == "string":
         comment = find_comment_after(text, printed.end)
         return range(cue_start, printed.end) if comment is None else comment  # check("702.40");  // copies
-    return find_part(text, cue_start, printed.end, LONGEST_TEXT)  # // copies, see 702.40
+    return find_unit(text, cue_start, printed.end, LONGEST_TEXT)  # // copies, see 702.40
 
 
 def _read_below(text: str, start: int, end: int, next_start: int) -> tuple[Evidence, ...]:
@@ -94,7 +99,7 @@ def _read_below(text: str, start: int, end: int, next_start: int) -> tuple[Evide
     return tuple(evidence for evidence in (title, *clauses) if evidence is not None)
 
 
-def _tells_more(text: str, inside: range, printed: Citation) -> bool:
+def _has_other_words(text: str, inside: range, printed: Citation) -> bool:
     """Return whether the string around a number has other words that say something about the rule.
 
     Args:
@@ -106,18 +111,18 @@ def _tells_more(text: str, inside: range, printed: Citation) -> bool:
     return TELLING_WORD.search(around) is not None
 
 
-def _exclude_directives(text: str, part: range, start: int, end: int) -> range:
+def _exclude_directives(text: str, unit: range, start: int, end: int) -> range:
     """Return the bounds around `text[start:end]` without directives to the linter, such as `comprules: ignore[CR002]`.
 
     A directive reaches from its first word to the end of the line.
 
     Args:
         text: The whole text.
-        part: The bounds, perhaps with directives before and after the citation.
+        unit: The bounds, perhaps with directives before and after the citation.
         start: Offset of the citation, including its cue.
         end: Offset after the citation.
     """
-    low, high = part.start, part.stop
+    low, high = unit.start, unit.stop
     before = text.rfind(DIRECTIVE, low, start)
     if before >= 0:
         low = text.find("\n", before, start)
@@ -131,6 +136,9 @@ def _exclude_directives(text: str, part: range, start: int, end: int) -> range:
 
 def _read_between(text: str, start: int, end: int, low: int, high: int) -> tuple[Evidence, ...]:
     """Return the evidence of a citation: its title, then quoted text, then the clauses.
+
+    A title after the number counts before one in front of it. In a sentence of which the number is a part, a title in
+    front of the number is none: `the Storm of 702.40` names anything.
 
     Args:
         text: The whole text.

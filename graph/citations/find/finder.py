@@ -1,9 +1,11 @@
 """Find the citations in a text, with exact spans and the words next to them, without knowledge of editions.
 
-The first pass (`places`) finds every number that may be a citation. It reads the cue, or the list that the number
-continues, and determines how certain these alone make the citation. The second pass decides about numbers that depend
-on the rest of the file: a bare `702.40` in a comment is a citation only if the file cites the rules elsewhere. The
-third pass (`stamp_scope`, `evidence`) reads the stamp and the words next to each citation.
+A *place* is a number that may be a citation; its *evidence* are the words next to it that show which rule is meant; a
+*stamp* is the edition written next to it (`CR 702.40a @2024-11-08`). The first pass (`places`) finds every number that
+may be a citation. It reads the cue, or the list that the number continues, and determines how certain these alone make
+the citation. The second pass decides about numbers that depend on the rest of the file: a bare `702.40` in a comment is
+a citation only if the file cites the rules elsewhere. The third pass (`stamp_scope`, `evidence`) reads the stamp and
+the words next to each citation.
 
 Citations are returned in order and do not overlap. The work is linear in the length of the text.
 """
@@ -71,6 +73,9 @@ def find_citations(text: str, *, cites_rules: bool | None = None) -> tuple[Citat
 def _select_citations(text: str, places: list[PossibleCitation], *, declared: bool) -> list[PossibleCitation]:
     """Return the places that are citations, considering the rest of the file.
 
+    If the file cites the rules, all of them are, even bare numbers; otherwise only the certain ones. (A file with a
+    certain place cites the rules, so that otherwise none is.)
+
     Args:
         text: The whole text.
         places: The places that may be citations, in order. Of those that are printed as in the rules the confidence is
@@ -93,6 +98,8 @@ def _raise_confidence_of_headings(text: str, places: list[PossibleCitation]) -> 
 
 def _is_heading(text: str, rule: PossibleCitation, subrule: PossibleCitation) -> bool:
     """Return whether two places are a rule and its subrule, printed as in the rules: `702.31. Kicker 702.31a Kicker`.
+
+    Both must be bare numbers, near each other, and a word with a capital must follow the first.
 
     Args:
         text: The whole text.

@@ -1,5 +1,9 @@
 """Determine the surroundings of an offset in a file of any language: comment, string, prose or code; list item, cell.
 
+The *region* of an offset is the kind of text there; its *unit* is the comment, paragraph, item, entry, row or cell that
+it is in. In a line `// - 702.40a copies` the region of the number is `comment`, and its unit the item of a list
+`702.40a copies`. A comment of several lines mostly has a *mark* at the start of each of them: `//`, `#`, `*`.
+
 The marks on the lines around the offset decide, not a grammar. So the result is sometimes wrong, and callers must not
 base a decision on it alone.
 
@@ -141,8 +145,12 @@ def is_after_escape(text: str, start: int) -> bool:
     return text[max(0, start - 2) : start] in _ESCAPES
 
 
-def is_at_head(text: str, start: int) -> bool:
-    """Return whether a number is where the rules print one: first on its line, or after the heading of a rule."""
+def is_placed_as_in_rules(text: str, start: int) -> bool:
+    r"""Return whether a number is where the rules print one: first on its line, or after the heading of a rule.
+
+    Marks may be before it on the line. A line end in a string, `\n`, counts as well as a real one. The heading of a
+    rule is that of `702.40 Storm 702.40a When …`, printed without line ends.
+    """
     before = text[max(0, start - REACH) : start]
     line = before[before.rfind("\n") + 1 :]
     is_first = before.endswith(NEW_LINE) or not line.strip(" \t*-#/;\"'`([<>")
@@ -158,10 +166,11 @@ def find_comment_after(text: str, end: int) -> range | None:
     return range(opened.end(), high)
 
 
-def find_part(text: str, start: int, end: int, reach: int) -> range:
-    """Return the bounds of the item, entry, row or cell, within a comment or paragraph, around `text[start:end]`.
+def find_unit(text: str, start: int, end: int, reach: int) -> range:
+    """Return the bounds of the unit around `text[start:end]`: the cell, row, entry or item, in a comment or paragraph.
 
-    Without any of these they are the bounds of the comment or paragraph.
+    Without any of these they are the bounds of the comment or paragraph. A number alone in its cell has its whole row,
+    and a row of a single cell is no row, but a quoted line.
 
     Args:
         text: The whole text.
@@ -185,10 +194,10 @@ def find_part(text: str, start: int, end: int, reach: int) -> range:
     is_row = item is not None and item[0].endswith("|") and "\n" not in text[low:start]
     if not is_row:
         return range(low, high)
-    return _find_part_of_row(text, start, end, range(low, min(high, line.stop))) or comment
+    return _find_unit_of_row(text, start, end, range(low, min(high, line.stop))) or comment
 
 
-def _find_part_of_row(text: str, start: int, end: int, row: range) -> range | None:
+def _find_unit_of_row(text: str, start: int, end: int, row: range) -> range | None:
     """Return the cell of a row around `text[start:end]`, or the whole row for a number that is alone in its cell.
 
     A number alone in its cell is explained by the other cells of its row. None if the row has no other cell: it is a

@@ -1,5 +1,6 @@
 """Read the values next to a number in a mapping of YAML, whose strings need no quotes: `rule: 702.40`, `name: Storm`.
 
+An *entry* of a mapping is a line with a key and a value. An *item* of a list begins with a hyphen.
 At most `LONGEST_LINE` characters on either side of a number are read.
 """
 
@@ -65,6 +66,9 @@ def is_key_of_mapping(text: str, start: int, end: int) -> bool:
 
 def read_mapping(text: str, bounds: range, start: int, end: int) -> tuple[Evidence, ...]:
     """Return the titles and texts in the mapping of YAML around the number `text[start:end]`, or below it.
+
+    Three places of the number are known: a key above its mapping (`702.40:`), a value in a mapping (`rule: 702.40`),
+    and the only item of a list below a name (`Storm:`, and below it `- 702.40`). Elsewhere nothing is read.
 
     Args:
         text: The whole text.

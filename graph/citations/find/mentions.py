@@ -1,7 +1,8 @@
-"""Recognise numbers that a text mentions without citing a rule by them.
+"""Recognise *mentions*: numbers that a text prints without citing a rule by them.
 
-Three kinds are known: numbers that a sentence calls made up, numbers that only show what numbers look like, and the
-bare numbers of made-up rules in the data of tests.
+Three kinds are known: numbers that a sentence calls made up or not in use (`the invented rule 950.1`), numbers that
+only show the form of numbers (`a suffix as in 702.9k`), and the bare numbers of made-up rules in the data of tests
+(`make_row("725.1")`).
 """
 
 import re
@@ -152,7 +153,10 @@ def _is_called_made_up(text: str, place: PossibleCitation) -> bool:
 
 
 def _is_example_of_form(text: str, place: PossibleCitation) -> bool:
-    """Return whether the words before a number give it as an example of a number, or of the form of numbers."""
+    """Return whether the words before a number give it as an example of a number, or of the form of numbers.
+
+    After `rule number, e.g.` it is one. After `such as` alone it is one only in a sentence about the form of numbers.
+    """
     start = place.printed.start
     if _DESCRIBES_NUMBER.search(text, max(0, start - _REACH_OF_NOUN), start):
         return True

@@ -1,5 +1,8 @@
 """Read a printed number, with the range or list that begins with it, as a citation.
 
+A *part* is a number as printed in a citation, and a *tail* a part that continues it: of `601.2e-g`, the parts are
+`601.2e` and `g`, of which the second is a tail. A *cue* is the word before a number that announces it: `CR`, `rule`.
+
 Each reader returns a citation of one form, or None if its form is not at the given offset:
 
 | reader | forms |
@@ -253,7 +256,10 @@ def _cite_whole(match: re.Match[str], form: Form, number: str) -> Citation:
 
 
 def _describe_problem(first: str, last: str) -> str | None:
-    """Return the problem of a range whose numbers cannot be listed; None if the range can be right: `702.4a-702.5`."""
+    """Return the problem of a range whose numbers cannot be listed; None if the range can be right.
+
+    Right is, for example, `702.4a-702.5`, whose numbers cannot be listed without an edition.
+    """
     is_of_one_rule = without_letters(first) == without_letters(last)
     if chapter_of(first) != chapter_of(last):
         return "a range over two chapters"

@@ -1,5 +1,6 @@
 """Read the values next to a number in an object, an array, a call or a table: `{"rule": "702.40", "title": "Storm"}`.
 
+A *token* is a string with its quotes, or a bracket; all other text is passed over. The number is in its *own* string.
 At most `LONGEST_LINE` characters on either side of a number are read.
 """
 
@@ -90,8 +91,12 @@ class StringOfNumber(Struct, frozen=True):
 def read_object(text: str, start: int, end: int) -> StringOfNumber | None:
     """Return the string around the number `text[start:end]`, with the values next to it; None if no string is there.
 
-    If the string is a key, as in `{"702.40": {"title": "Storm"}}`, these are the strings of its value; otherwise they
-    are the other strings of its object, array or call.
+    The values are sought in this order:
+
+    1. for a key, as in `{"702.40": {"title": "Storm"}}`, in its value;
+    2. for another string, in the lines below the header of TOML that it is in: `[rules."702.40"]`;
+    3. for another string, in the object, array or call around it, or in the lines that assign it;
+    4. in the key of which the string is the value: `{"Storm": ["702.40"]}`.
     """
     read_to = min(len(text), end + LONGEST_LINE)
     nesting = _Nesting()

@@ -1,7 +1,8 @@
 """Find all places of a text that may be citations, each judged by its number, its cue and the place before it.
 
-The places are in order and do not overlap. Every pattern matches a bounded number of characters, so that the work is
-linear in the length of the text.
+A *place* is a number with its cue, the word that announces it: `CR 702.40a`. A place is *joined* if it is a later item
+of a list, which has the cue of the first: the second number of `CR 702.9a, 702.3a`. The places are in order and do not
+overlap. Every pattern matches a bounded number of characters, so that the work is linear in the length of the text.
 """
 
 import re
@@ -113,6 +114,8 @@ def _find_place(text: str, start: int, kind: StartKind, last: PossibleCitation |
 def _find_dotted(text: str, start: int, last: PossibleCitation | None) -> PossibleCitation | None:
     """Return the number with a dot, or the placeholder, that begins at an offset; None if there is none.
 
+    None also for digits without a cue that are a part of a word, or that can be no rule and continue no list.
+
     Args:
         text: The whole text.
         start: The offset.
@@ -153,7 +156,11 @@ def _is_inside_word(text: str, start: int) -> bool:
 
 
 def _is_joined(text: str, last: PossibleCitation, printed: Citation) -> bool:
-    """Return whether a number without a cue is the next item of a list that ends with the place before it."""
+    """Return whether a number without a cue is the next item of a list that ends with the place before it.
+
+    It is not if it is too far away, has no dot, or is an amount. In `CR 701.28, 702.4/712` the slash shows no amount,
+    since a chapter follows it.
+    """
     if printed.start - last.end > REACH or not printed.dotted:
         return False
     number = text[printed.start : printed.parts[0].end]
@@ -183,7 +190,8 @@ def _follows_remark(text: str, last: PossibleCitation, printed: Citation) -> boo
 def _find_after_cue(text: str, start: int) -> PossibleCitation | None:
     """Return the place where a cue announces a chapter, a misprint, a placeholder or an identifier; None without.
 
-    None also if code is between the number and a cue that may mean something else, as in `section("702")`.
+    They are tried in this order: `CR-702_5d`, `CR 702. 40a`, `CR 702`, `CR 702.xxx`. None also if code is between the
+    number and a cue that may mean something else, as in `section("702")`.
     """
     cue = find_cue(text, start)
     if cue is None or (cue.in_code and not cue.is_sure):

@@ -1,4 +1,7 @@
-"""A place in a text that may be a citation."""
+"""A *place* in a text that may be a citation: a number, with its cue and how certain these make it.
+
+`CR 702.40a` is certain. A bare `702.40` may be a price; it counts only if the rest of the file cites the rules.
+"""
 
 from enum import IntEnum
 

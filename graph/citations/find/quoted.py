@@ -1,10 +1,10 @@
-"""Read the title or the text of a rule that is printed next to its number."""
+"""Read the title or the text of a rule that is printed next to its number: `702.40. Storm`, `702.40a: When …`."""
 
 import re
 
 from msgspec import structs
 
-from graph.citations.find.layout import LEADER, is_at_head
+from graph.citations.find.layout import LEADER, is_placed_as_in_rules
 from graph.citations.find.remarks import ELLIPSIS, LEAST_WORDS_OF_TEXT, MOST_WORDS_OF_TITLE, WORD, join_lines
 from graph.citations.records import Evidence
 from rules.late_patterns import compile_late
@@ -121,7 +121,7 @@ def find_title_before_bracket(text: str, low: int, start: int, end: int) -> Evid
         end: Offset after the number.
 
     Returns:
-        The title; None if there is none.
+        The title; None if the bracket does not end with the number, describes nothing, or has no title before it.
     """
     if not _END_OF_BRACKET.match(text, end):
         return None
@@ -135,7 +135,7 @@ def find_title_before_bracket(text: str, low: int, start: int, end: int) -> Evid
 def _make_title(match: re.Match[str] | None) -> Evidence | None:
     """Return the title in a match; None if it has too many words or too few letters, or looks like a sentence.
 
-    `When Storm` looks like the beginning of a sentence; `The Monarch` does not, since a second word is capitalised.
+    `When` looks like the beginning of a sentence. `The Monarch` does not, since its second word is capitalised, too.
     """
     if match is None:
         return None
@@ -177,7 +177,7 @@ def _find_printed_text(text: str, end: int, start: int, high: int) -> Evidence |
     if marks is None:
         return None
     is_announced = ":" in marks[0] or marks["cut"] is not None
-    if not is_announced and not is_at_head(text, start):
+    if not is_announced and not is_placed_as_in_rules(text, start):
         return None
     return _make_text(text, marks.end(), high)
 
@@ -185,7 +185,7 @@ def _find_printed_text(text: str, end: int, start: int, high: int) -> Evidence |
 def _make_text(text: str, start: int, end: int) -> Evidence | None:
     """Return `text[start:end]` as the text of a rule; None if it has too few words.
 
-    Marks after the text are left out, and so is a quote before it that is not closed in it.
+    Marks after the text are left out, and so is a quotation mark at its start without another one in the text.
     """
     while end > start and text[end - 1] in _MARKS_AFTER:
         end -= 1

@@ -1,4 +1,8 @@
-"""Read the remarks next to citations word by word, whatever the marks of their lines."""
+"""The words of the remarks next to citations, whatever the marks of their lines.
+
+A *telling* word says something about a rule: `copies` in `copies, see rule 702.40a`. The words `see` and `rule` there
+only announce the number.
+"""
 
 import re
 
@@ -25,12 +29,12 @@ TELLING_WORD = compile_late(
     """,
     re.VERBOSE,
 )
-"""A word that says something about a rule, unlike the words that only announce a number, such as `see` or `rule`."""
+"""A telling word: any word of two letters or more that is not one of the listed ones, which announce a number."""
 _LINE_END = compile_late(rf"[ \t]*\r?\n[ \t]*(?:{LEADER}[ \t]*)?")
 
 
-def tells_something(text: str, low: int, high: int) -> bool:
-    """Return whether `text[low:high]` has a word that says something about a rule."""
+def has_telling_word(text: str, low: int, high: int) -> bool:
+    """Return whether `text[low:high]` has a telling word, which says something about a rule."""
     return TELLING_WORD.search(text, low, high) is not None
 
 

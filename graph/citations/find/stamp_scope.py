@@ -1,6 +1,7 @@
 """Set for each citation the stamp that covers it, which may be written next to another citation.
 
-A stamp after a list covers the list. A stamp at the head of a comment covers the rest of the comment. A stamp in a
+A *stamp* is the edition written for a citation: `CR 702.40a @2024-11-08`. It *covers* the citations that it is written
+for. A stamp after a list covers the list. A stamp before a citation covers the rest of the comment. A stamp in a
 directive to the linter (`comprules: edition=2019-05-03`) covers everything below it. The nearest stamp counts.
 """
 
@@ -59,7 +60,8 @@ def _spread_over_lists(places: Sequence[PossibleCitation]) -> None:
 def _set_after_words(text: str, places: Sequence[PossibleCitation]) -> None:
     """Set the stamp that follows the quoted text of a rule: `702.40a "…" [MagicCompRules 20251114.txt]`.
 
-    It is set for the last citation before it, if both are in the same comment or paragraph.
+    It is set for the last citation before it, if both are in the same comment or paragraph, even in place of another
+    stamp.
     """
     if "Comp" not in text:
         return

@@ -1,5 +1,6 @@
-"""Read the stamp of a citation: the edition written next to it, as in `CR 702.40a @2024-11-08`.
+"""Read the *stamp* of a citation: the edition written next to it, as in `CR 702.40a @2024-11-08`.
 
+An edition is written as its date, as the code of a set (`M10`), or as the name of a file of the rules.
 A stamp is searched within `_REACH_BEFORE` characters before a citation, and directly after its end.
 """
 

@@ -1,5 +1,6 @@
 """Find the offsets of a text at which the number of a citation may begin.
 
+A *sign* is a short text by which a number is found: the dot of `702.40`, the `CR ` of `CR 702`, the `#R` of `#R61311`.
 Every pattern begins with characters that each match has, which `re` finds fast, and matches a bounded number of
 characters, so that the work is linear in the text.
 """

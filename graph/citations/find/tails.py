@@ -1,4 +1,4 @@
-"""Read the number that continues a citation: the end of its range, or the next item of its list.
+"""Read the *tail* of a citation, the number that continues it: the end of its range, or the next item of its list.
 
 | printed | the number before | what is read |
 |---|---|---|
@@ -125,6 +125,9 @@ def read_tail(text: str, last: Part, citation_start: int) -> Tail | None:
 def _read_range_end(text: str, first: Part, citation_start: int) -> Part | None:
     """Return the number that ends a range; None if none does.
 
+    A text such as `moved from 702.36e to 702.37e` gives two numbers, not the ends of a range, and so does a `to`
+    between numbers that do not go up.
+
     Args:
         text: The whole text.
         first: The number with which the range begins.
@@ -147,6 +150,9 @@ def _read_range_end(text: str, first: Part, citation_start: int) -> Part | None:
 
 def _may_end_range(text: str, first: Part, match: re.Match[str], *, goes_up: bool) -> bool:
     """Return whether the text after a number and a dash, or the word "through", can be the end of a range.
+
+    A whole number can, unless it does not go up and blanks are around the dash. A letter can after a number with a
+    letter, and digits without a letter can after a number without one, if they go up.
 
     Args:
         text: The whole text.
@@ -190,6 +196,9 @@ def _read_item(text: str, last: Part) -> Part | None:
 def _is_later_letter(text: str, last: Part, match: re.Match[str]) -> bool:
     """Return whether a letter after a comma and a blank, or after `and`, is the next item: `704.5f, g and h`.
 
+    It must come later in the alphabet than the letter before. After a comma alone, only text with which a list can go
+    on may follow: in `601.2b, x is chosen` the x is no item.
+
     Args:
         text: The whole text.
         last: The number before the letter.
@@ -205,7 +214,9 @@ def _is_later_letter(text: str, last: Part, match: re.Match[str]) -> bool:
 def _is_item_after_sign(text: str, last: Part, sign: str, item: str) -> bool:
     """Return whether a letter or a number directly after a sign is the next item: `702.22j/k`, `601.2c/2d`.
 
-    After a sign other than a slash, only a later letter of the alphabet is an item; any other may be a variable.
+    After a slash, a letter may be any one, and digits may be a rule of the same chapter. After another sign, only a
+    later letter of the alphabet is an item; any other may be a variable. Before a letter there must be a number with a
+    letter.
 
     Args:
         text: The whole text.
