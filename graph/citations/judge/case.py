@@ -1,4 +1,9 @@
-"""A printed number with everything that its judgement depends on."""
+"""A printed number with everything that its judgement depends on.
+
+A *lineage* is a rule through all editions, whatever its number and its words. A *period* is the time in which a lineage
+had a number: `702.40` was first one rule, then another. A number is judged against the *target* edition, and the *base*
+is the edition that its author had.
+"""
 
 from typing import NamedTuple
 
@@ -96,6 +101,12 @@ class Case(msgspec.Struct, frozen=True):
         """Return the period of the number that includes an edition; None if the edition lacks the number."""
         return self.history.periods.at(self.number, edition)
 
+    @property
+    def may_have_drifted(self) -> bool:
+        """Return whether the number named another rule in the edition of its author; False if that is unknown."""
+        period = self.period_in(self.base) if self.base is not None else None
+        return period is not None and period.lineage != self.lineage_now
+
     def all_titles(self, edition: str) -> frozenset[str]:
         """Return the titles that the rule of the number in an edition, and the chapter and section above it, ever had.
 
@@ -105,11 +116,13 @@ class Case(msgspec.Struct, frozen=True):
         return titles.of_rule | titles.of_chapter
 
     def is_off_title(self, edition: str) -> bool:
-        """Return whether the words are about another rule than the titled one that the number names in an edition.
+        """Return whether the words are about another rule than the one that the number names in an edition.
+
+        They are in two cases: the title of another rule labels the number, or the rule has a title, no word may be
+        about that title, and the words are clearly about another rule (`are_about_another_rule`).
 
         Such a number must not be renumbered with its rule. In half of all cases it was never right: the author meant
-        another keyword. False if the rule has no title and none of another rule labels the number, or if any word may
-        be about its title.
+        another keyword.
         """
         if self._is_labelled_otherwise(edition):
             return True

@@ -1,4 +1,8 @@
-"""Check a number by each code in turn; the first check that finds a fault decides."""
+"""Check a number by each code in turn; the first check that finds a fault decides.
+
+A number is *absent* if the target edition lacks it, and *stamped* if an edition is written next to it. A check *on
+request* is only made for users that select its code.
+"""
 
 from collections.abc import Collection
 
@@ -39,8 +43,9 @@ def check_absent(case: Case) -> Fault | None:
 def check_existing(case: Case) -> Fault | None:
     """Return the fault of a number that the target edition has; None if nothing shows that it is wrong.
 
-    A stamp says which edition is meant, so that a stamped number is not checked by its words alone. Its rule may still
-    have another number now (CR003); there the words next to it decide whether the author knew that.
+    The words next to it are checked first, then whether its rule has another number now (CR003). A stamp says which
+    edition is meant, so that a stamped number is not checked by its words alone; nor is a number in an irregular form,
+    or one without words. CR003 is only checked if the edition of the author is known and has the number.
     """
     if not case.is_stamped and is_number(case.number) and case.words.text:
         for check in _CHECKS_BY_WORDS:

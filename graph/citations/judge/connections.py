@@ -1,4 +1,7 @@
-"""The connections between a cited number and another rule: places, terms, references, and citations close together."""
+"""The connections between a cited number and another rule: places, terms, references, and citations close together.
+
+The *terms* of a rule are the hashes of the stems of its words.
+"""
 
 from collections.abc import Iterable, Iterator
 
@@ -14,47 +17,50 @@ def are_related(first: str, second: str) -> bool:
     return first in with_parents(second) or second in with_parents(first)
 
 
-def are_connected(case: Case, titled: str) -> bool:
-    """Return whether a rule or chapter refers to the cited number or the reverse, or is cited close to it.
+def are_connected(case: Case, number: str) -> bool:
+    """Return whether another rule or chapter refers to the cited number or the reverse, or is cited close to it.
 
     Args:
         case: The cited number.
-        titled: The chapter, rule or subrule.
+        number: The number of the other chapter, rule or subrule.
     """
-    return _is_cited_nearby(case, titled) or refer_to_each_other(case, titled)
+    return _is_cited_nearby(case, number) or refer_to_each_other(case, number)
 
 
-def refer_to_each_other(case: Case, titled: str) -> bool:
-    """Return whether a rule or chapter, or a rule below it, refers to the cited number, or the reverse.
+def refer_to_each_other(case: Case, number: str) -> bool:
+    """Return whether another rule or chapter, or a rule below it, refers to the cited number, or the reverse.
 
     Args:
         case: The cited number.
-        titled: The chapter, rule or subrule.
+        number: The number of the other chapter, rule or subrule.
     """
-    return _refer(case, _list_with_subrules(case, titled), case.number) or _refer(case, (case.number,), titled)
+    return _refer(case, _list_with_subrules(case, number), case.number) or _refer(case, (case.number,), number)
 
 
-def _is_cited_nearby(case: Case, titled: str) -> bool:
+def _is_cited_nearby(case: Case, number: str) -> bool:
     """Return whether the citation before or after the number is close, and is of a rule or of one above or below it."""
     words = case.words
     for neighbour in (words.before, words.after):
         if neighbour is None:
             continue
         gap = max(words.citation.start - neighbour.end, neighbour.start - words.citation.end)
-        if gap <= REACH and any(are_related(number, titled) for number in neighbour.numbers):
+        if gap <= REACH and any(are_related(cited, number) for cited in neighbour.numbers):
             return True
     return False
 
 
-def _list_with_subrules(case: Case, titled: str) -> Iterator[str]:
+def _list_with_subrules(case: Case, number: str) -> Iterator[str]:
     """Yield a chapter or rule and all rules below it in the target edition."""
-    yield titled
-    for child in case.history.lineages.children(case.target_edition).get(titled, ()):
+    yield number
+    for child in case.history.lineages.children(case.target_edition).get(number, ()):
         yield from _list_with_subrules(case, child)
 
 
 def _refer(case: Case, sources: Iterable[str], number: str) -> bool:
-    """Return whether one of several rules refers to a number, to a rule below it, or to the rule of a subrule."""
+    """Return whether one of several rules refers to a number, to a rule below it, or to the rule of a subrule.
+
+    A rule that refers to 702.40 refers to 702.40a as well, but one that refers to the chapter 702 does not.
+    """
     for source in sources:
         for reference in case.history.store.references(case.target_edition, source):
             for key in reference.found_keys:

@@ -1,4 +1,7 @@
-"""The decision whether the words next to a citation contradict its number, because another rule is meant."""
+"""The decision whether the words next to a citation *contradict* its number, because another rule is meant.
+
+A *lineage* is a rule through all editions, and the *family* of a number the lineages of its rule and its subrules.
+"""
 
 from graph.citations.judge.lexicon import ENOUGH, RARE
 from graph.citations.judge.rivals import has_quote_of_sister
@@ -15,12 +18,16 @@ _MOST_TERMS_OF_NAME = 2
 def contradict(words: Words, edition: str, number: str) -> bool:
     """Return whether the words are about another rule than the one that a number names in an edition.
 
-    They contradict the number if they quote another subrule of its rule, if they name a rule with another title, or
-    if hardly any of them is of the rule while several are of one other rule. Ordinary words contradict nothing. If
-    the rule has a title, the words of all its subrules count as its own, since a comment on a keyword may cite any
-    of them. A chapter has few words, so that only the title of another chapter contradicts its number.
+    The first of these that is true decides:
 
-    False if the edition lacks the number.
+    1. The edition lacks the number: they contradict nothing.
+    2. It is a chapter: only the title of another chapter contradicts it, since a chapter has few words of its own.
+    3. They quote another subrule of its rule: they contradict it.
+    4. They may be about the title of its rule: they do not.
+    5. They name a rule with another title: they do.
+    6. They have two terms or fewer, and its rule has no title: they do not, for they may be the name of a card.
+    7. Hardly any of them is of the rule, and several are of one other rule: they do. If the rule has a title, the words
+       of all its subrules count as its own, since a comment on a keyword may cite any of them.
     """
     history = words.lexicon.history
     lineage = history.lineages.find(edition, number)
@@ -55,11 +62,11 @@ def _name_another_chapter(words: Words, edition: str, number: str) -> bool:
     history = words.lexicon.history
     titles = history.titles.of_number(edition, number).of_chapter
     touching = {named.name for named in words.own_titles if named.touching}
-    strange = frozenset(name for name in touching - titles if _is_title_of_chapter(history, name, edition))
-    if not strange:
+    other_titles = frozenset(name for name in touching - titles if _is_title_of_chapter(history, name, edition))
+    if not other_titles:
         return False
-    # A word that both titles have does not show that the words are about the own one.
-    return not words.may_be_about(titles, excluding=strange)
+    # A word that both titles have does not show that the words are about the number's own title.
+    return not words.may_be_about(titles, excluding=other_titles)
 
 
 def _is_title_of_chapter(history: History, title: str, edition: str) -> bool:
@@ -80,9 +87,9 @@ def _show_another_subject(words: Words, family: frozenset[str]) -> bool:
 def are_about_another_rule(words: Words, edition: str, family: frozenset[str]) -> bool:
     """Return whether several words are clearly of one rule outside of a family, or a label names such a rule.
 
-    A label is before the number, as in `loyalty (CR 702.98)`: there a single unusual word of a title is enough, if the
-    family has no unusual word of the label. After the number a single word may be any word of the author's own
-    sentence.
+    The labels here are all words before the number, as in `loyalty (CR 702.98)`: there a single unusual word of any
+    title is enough, if the family has no unusual word of the labels. After the number a single word may be any word of
+    the author's own sentence.
 
     Args:
         words: The words.
@@ -95,5 +102,5 @@ def are_about_another_rule(words: Words, edition: str, family: frozenset[str]) -
     labels = (evidence for evidence in words.unquoted if evidence.end <= words.citation.start)
     label_terms = frozenset[int]().union(*(distinctive_terms(label.words) for label in labels))
     family_terms = lexicon.terms_of(family)
-    strange_titles = (label_terms & lexicon.title_terms(edition)) - family_terms
-    return lexicon.have_rare(strange_titles) and not lexicon.have_rare(label_terms & family_terms)
+    terms_of_other_titles = (label_terms & lexicon.title_terms(edition)) - family_terms
+    return lexicon.have_rare(terms_of_other_titles) and not lexicon.have_rare(label_terms & family_terms)

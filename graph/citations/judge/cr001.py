@@ -17,7 +17,7 @@ _LEAST_RUN = 3
 def check(case: Case) -> Fault | None:
     """Return the fault of a number that no edition has; None for examples, placeholders and amounts.
 
-    The caller has excluded numbers that an edition has; this function does not check that.
+    Call it last of the checks of absent numbers: it does not check that no edition has the number.
     """
     if _is_example(case) or _may_be_amount(case):
         return None
@@ -51,8 +51,9 @@ def _may_be_amount(case: Case) -> bool:
 def _describe_near(case: Case) -> str:
     """Return a phrase about the numbers that exist: the letters of the rule, or the last number below the parent.
 
-    The parent is the nearest number above that exists: a rule, a chapter or a section.
-    Empty if no number above the missing one exists.
+    The parent is the nearest number above that exists: a rule, a chapter or a section. Examples: `; 702.40 has a and
+    b`, `; chapter 702 ends with 702.190`, `; 117 has no rules below it`. Empty if no number above the missing one
+    exists.
     """
     number, parent = case.find_gap()
     if parent is None:

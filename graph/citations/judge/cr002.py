@@ -1,4 +1,8 @@
-"""CR002 retired: numbers that were in use once, and are no longer in the target edition."""
+"""CR002 retired: numbers that were in use once, and are no longer in the target edition.
+
+A *period* is the time in which one rule had the number. The *meant* period is the one whose rule the author probably
+means; a *destination* says where that rule is in the target edition.
+"""
 
 from collections import Counter
 from datetime import date, timedelta
@@ -56,7 +60,10 @@ def check_declared(case: Case, base: str) -> Fault | None:
 
 
 def check(case: Case) -> Fault | None:
-    """Return the fault of a number that the target edition lacks; None if no edition up to the target had it."""
+    """Return the fault of a number that the target edition lacks; None if no edition up to the target had it.
+
+    The present number of the rule is suggested, unless something shows that another rule may be meant.
+    """
     history, number, target = case.history, case.number, case.target_edition
     past = [period for period in history.periods.of_key(number) if period.first <= target]
     if not past:
@@ -137,8 +144,9 @@ def _choose_period(case: Case, past: list[Period]) -> Period:
 def _may_mean_earlier(case: Case, past: list[Period], meant: Period) -> bool:
     """Return whether an earlier rule had a number for longer than the last one, and no words decide between them.
 
-    Only the last two years in which the number was in use count: chapters may have moved several times in them. If one
-    rule had the number for 20 months, and then another one for 4 months, the first is more likely to be meant.
+    False if the words already chose an earlier period. Only the last two years in which the number was in use count:
+    chapters may have moved several times in them. If one rule had the number for 20 months, and then another one for 4
+    months, the first is more likely to be meant.
 
     Args:
         case: The number.

@@ -65,6 +65,9 @@ def _find_only_source(case: Case, quote: Quote) -> str | None:
 def _make_quote_fault(case: Case, lineage: str) -> Fault | None:
     """Return the fault of a number next to which the rule of a lineage is quoted.
 
+    If that rule is of the family that the number once had, the fault says what the number was then. Otherwise it says
+    where the quoted rule is now.
+
     None if the quote is from a later edition, belongs to a neighbouring citation, or can be about the number's rule.
     """
     history, number, target = case.history, case.number, case.target_edition
@@ -110,6 +113,9 @@ def _find_named_other(case: Case) -> Fault | None:
 
 def make_name_fault(case: Case, words: str, numbers: tuple[str, ...]) -> Fault:
     """Return the fault of a number next to the name of other rules in the glossary.
+
+    If one of these rules had the number before, the fault says so. Otherwise the only one of them in the chapter of the
+    number is suggested, or the only one at all.
 
     Args:
         case: The number.

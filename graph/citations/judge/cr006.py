@@ -39,7 +39,8 @@ def _were_never_together(history: History, first: str, last: str) -> bool:
 def check(case: Case) -> Fault | None:
     """Return the fault of a number with a letter that the rules skip, such as `702.1l`; None for other numbers.
 
-    The rules have no l and no o, which look like 1 and 0. A neighbouring letter may be meant, or the digit.
+    The rules have no l and no o, which look like 1 and 0. If the edition has the rule with the letter before or after,
+    that may be meant; if not, the digit probably is: for `702.1l` the rule 702.11. Only the digit is suggested.
     """
     number, letter = case.number, case.number[-1]
     if letter not in _SKIPPED or not is_number(number):

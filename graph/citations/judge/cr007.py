@@ -65,6 +65,9 @@ def _find_newer_than_known(case: Case) -> Fault | None:
 def _continues(history: History, number: str, siblings: Sequence[str]) -> bool:
     """Return whether a number may be a new keyword or chapter after the last one of the newest edition.
 
+    A chapter may if it is the very next one, and a rule if it is at most `_NEWEST_KEYWORDS` after the last one of a
+    chapter of keywords. A subrule or a section never may.
+
     Args:
         history: The history of the rules.
         number: The number.

@@ -1,4 +1,8 @@
-"""The choice among the meanings of a number by the words next to it."""
+"""The choice among the meanings of a number by the words next to it.
+
+A *period* is the time in which one rule had the number, so each period is a meaning. Words *fit* a rule that they
+quote, name or describe.
+"""
 
 from collections.abc import Sequence
 

@@ -10,6 +10,9 @@ from graph.history import Period
 def make_former_fault(case: Case, period: Period, evidence: FaultEvidence) -> Fault:
     """Return the fault of a number that is used in a former meaning.
 
+    The present number of that rule is suggested, unless it is unsure, or a sister of the rule is quoted (another
+    subrule of the same rule).
+
     Args:
         case: The number.
         period: The period in which it had that meaning.

@@ -36,17 +36,17 @@ def find_glossary_mention(case: Case) -> ChapterName | None:
     names = names_of_chapter.get(chapter_of(case.number), [])
     letters = strip_title(words.text) if names else ""
     mentioned = [name for name in names if name.stripped in letters]  # a cheap test that few clauses pass
-    if not mentioned or _was_another_rule(case):
+    if not mentioned or case.may_have_drifted:
         return None
     known_terms = list_terms_above(case) | list_all_terms(case)
     if case.lexicon.have_rare(words.terms & known_terms, UNUSUAL):
         return None
-    accusing = [name for name in mentioned if _names_another_rule(case, name, known_terms)]
-    return accusing[0] if len({name.number for name in accusing}) == 1 else None
+    of_others = [name for name in mentioned if _names_another_rule(case, name, known_terms)]
+    return of_others[0] if len({name.number for name in of_others}) == 1 else None
 
 
 def _names_another_rule(case: Case, name: ChapterName, known_terms: frozenset[int]) -> bool:
-    """Return whether a name is near a number, and has an unusual word that the number's rule lacks.
+    """Return whether a name near a number is of another rule, and has an unusual word that the number's rule lacks.
 
     Args:
         case: The number.
@@ -55,12 +55,6 @@ def _names_another_rule(case: Case, name: ChapterName, known_terms: frozenset[in
     """
     is_foreign = case.lexicon.have_rare(distinctive_terms(name.words) - known_terms, UNUSUAL)
     return is_foreign and _is_mentioned(case, name) and _is_of_another_rule(case, name)
-
-
-def _was_another_rule(case: Case) -> bool:
-    """Return whether a number named another rule in the edition of its author, so that it may have drifted."""
-    period = case.period_in(case.base) if case.base is not None else None
-    return period is not None and period.lineage != case.lineage_now
 
 
 def _is_mentioned(case: Case, name: ChapterName) -> bool:
@@ -90,7 +84,11 @@ def _measure_gap(citation: Citation, start: int, end: int) -> int:
 
 
 def _is_of_another_rule(case: Case, name: ChapterName) -> bool:
-    """Return whether a name is of another rule than the number, with which that rule has nothing to do."""
+    """Return whether a name is of another rule than the number, with which that rule has nothing to do.
+
+    The rule of the name must have a good part of the words. The two have to do with each other if one is above the
+    other, if one refers to the other, or if a citation close by is of the rule of the name.
+    """
     lineage = case.history.lineages.find(case.target_edition, name.number) or ""
     if are_related(case.number, name.number) or case.words.neighbour_cites(lineage) or are_connected(case, name.number):
         return False

@@ -1,4 +1,8 @@
-"""The names by which the glossary of an edition leads to rules: "Legend Rule"."""
+"""The names by which the glossary of an edition leads to rules: "Legend Rule" leads to 704.5j.
+
+A *term* here is the heading of a glossary entry, and a *name* a term of several words that may be that of a rule. A
+name *in plain letters* is in small letters, without blanks and marks: `legendrule`.
+"""
 
 from collections import Counter
 from functools import cached_property
@@ -95,7 +99,10 @@ class GlossaryNames:
 
     @cached_property
     def numbers_of_term(self) -> dict[str, frozenset[str]]:
-        """Return each term in plain letters, also a term of one word → the numbers to which its entry refers."""
+        """Return each term in plain letters, also a term of one word → the numbers to which its entry refers.
+
+        Two terms that only a remark in brackets distinguishes are one.
+        """
         numbers: dict[str, set[str]] = {}
         for term, number in self._history.ledger.glossary_rules(self._edition):
             numbers.setdefault(strip_title(_REMARK.sub("", term)), set()).add(number)
@@ -109,7 +116,8 @@ class GlossaryNames:
     def numbers_of_name(self) -> dict[str, tuple[str, ...]]:
         """Return each name of `find_named` → the one or two numbers to which its entry refers, in order.
 
-        Titles of rules and short names are left out; an entry that refers to more numbers is about a thing.
+        Titles of rules and names of fewer than eight letters are left out. So are entries that refer to more numbers,
+        which are about a thing, to none but chapters, or to a number in an irregular form.
         """
         numbers_of_name: dict[str, tuple[str, ...]] = {}
         for name, numbers in self.numbers_of_term.items():

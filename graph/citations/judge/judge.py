@@ -1,7 +1,8 @@
 """Judge citations: find what is wrong with each, with respect to one edition, the target.
 
 A number is judged by itself, by the words next to it, by its stamp, and by the edition declared for its file. `checks`
-asks a module for each code, and the first fault decides.
+asks a module for each code, and the first fault decides. The *base* of a number is the edition that it was written for:
+that of its stamp (`CR 702.40a @2024-11-08`), else the declared one.
 """
 
 from collections.abc import Collection, Sequence
@@ -95,6 +96,8 @@ class Judge:
     def _judge_citation(self, words: Words, base: str | None) -> tuple[Meaning, ...]:
         """Return the meanings of the numbers of a citation.
 
+        If its form is wrong, as in a range that runs backwards, the only meaning is that of its first number.
+
         Args:
             words: The words next to it.
             base: The edition declared for the file; None without a declaration.
@@ -159,11 +162,13 @@ class Judge:
     def _find_fix(self, words: Words, number: str, fault: Fault, base: str | None) -> Fix | None:
         """Return how a suggestion can be followed; None if it must not be followed, or if there is none.
 
-        `place` if the suggestion, written in place of the number, has no fault. Empty if it has no fault, but there are
-        several suggestions, of which a person must choose one, or the citation is a range, a list, a name or an
-        address, so that a person must write the suggestion in that form. `file` if the
-        suggestion is only right together with a new declaration or stamp, which `upgrade` writes; it must then be the
-        number that `upgrade` writes. The arguments are those of `_complete_fault`.
+        - `place` if the suggestion, written in place of the number, has no fault.
+        - Empty if it has none, but a person must write it: there are several suggestions, or the citation is a range, a
+          list, a name or an address.
+        - `file` if the suggestion is only right together with a new declaration or stamp, which `upgrade` writes; it
+          must then be the number that `upgrade` writes.
+
+        The arguments are those of `_complete_fault`.
         """
         if not fault.suggestions:
             return None
@@ -217,6 +222,9 @@ def _find_meant_edition(case: Case) -> str | None:
 
 def _names_same(case: Case, base: str) -> bool:
     """Return whether a number without a fault means the rule that it named in the edition that it was written for.
+
+    It does if the number still names that rule. It also does if it is still a part of the rule, or ends with an x,
+    which stands for any letter, and if the words next to it do not fit the present rule.
 
     Args:
         case: The number, which the target edition has.

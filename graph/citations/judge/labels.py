@@ -1,4 +1,7 @@
-"""The words directly next to a citation that may label it, up to the next mark."""
+"""The *labels* of a citation: the words directly next to it, up to the next mark, which may say what its rule is.
+
+In `Cards in hand; the legend rule (CR 704.5j): one stays` they are `legend rule` and `one stays`.
+"""
 
 from msgspec import Struct
 

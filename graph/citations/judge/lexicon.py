@@ -2,8 +2,10 @@
 
 Most comments describe a rule in their own words: they share no phrase of four words with it, but its nouns and verbs.
 These show which of two rules is meant if there are only two candidates: the rule that has the number, and the one that
-had it before. A term is the hash of a word's stem; the fewer rules have a term, the greater is its weight (inverse
-document frequency: Spärck Jones, "A statistical interpretation of term specificity", Journal of Documentation, 1972).
+had it before. A *lineage* is a rule through all editions; the *fingerprints* of a text are hashes of every four words
+in a row, by which quotes are found. A *term* is the hash of a word's stem; the fewer rules have a term, the greater is
+its weight (inverse document frequency: Spärck Jones, "A statistical interpretation of term specificity", Journal of
+Documentation, 1972).
 """
 
 from collections import Counter

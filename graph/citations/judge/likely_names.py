@@ -87,7 +87,7 @@ def _find_likeliest(case: Case, most_of_cited: float) -> _LikelyRule | None:
         case: The number, which the target edition has.
         most_of_cited: Maximum share of the words that the cited rule has.
     """
-    if case.is_chapter or case.words.citation.form != "number" or _was_another_rule(case):
+    if case.is_chapter or case.words.citation.form != "number" or case.may_have_drifted:
         return None
     if not case.lexicon.are_familiar(case.words.terms) or find_share_of_cited(case) > most_of_cited:
         return None
@@ -96,9 +96,3 @@ def _find_likeliest(case: Case, most_of_cited: float) -> _LikelyRule | None:
         measures = measure_name(case, rule)
         likely.append(_LikelyRule(rule, measures, find_logit(measures)))
     return max(likely, key=lambda found: found.logit, default=None)
-
-
-def _was_another_rule(case: Case) -> bool:
-    """Return whether a number named another rule in the edition of its author, so that it may have drifted."""
-    period = case.period_in(case.base) if case.base is not None else None
-    return period is not None and period.lineage != case.lineage_now

@@ -1,4 +1,7 @@
-"""Format the judge's messages, which contain numbers, titles and editions, but no sentences of the rules."""
+"""Format the judge's messages, which contain numbers, titles and editions, but no sentences of the rules.
+
+A *period* is the time in which a number named one rule; a *destination* says where that rule is in the target edition.
+"""
 
 from graph.history import Destination, History, Period
 from rules.sentences import join_words
@@ -38,7 +41,12 @@ def describe_place(history: History, destination: Destination, target: str) -> s
 
 
 def describe_move(destination: Destination, now: str = "") -> str:
-    """Return the place of a rule, in words: `it is 702.37e`, or `it is gone`.
+    """Return the place of a rule, in words.
+
+    - `it is gone`, if no record goes on with it;
+    - `it may be 702.37e or 702.41`, if the place is unsure;
+    - `its words are in 702.37e`, if the rule ended and others have its words;
+    - `it is 702.37e, and parts of it are in 702.37f`, or just `it is 702.37e`.
 
     Args:
         destination: Where the rule is.

@@ -26,7 +26,10 @@ class Position(NamedTuple):
 
 
 def find_position(case: Case, named: PlacedTitle) -> Position:
-    """Return the position of a title in the clause of a number."""
+    """Return the position of a title in the clause of a number.
+
+    Every piece of evidence with the title at the same offset counts: it stands alone if it does in one of them.
+    """
     begins_clause = False
     for evidence in case.words.citation.evidence:
         if evidence.in_sentence or evidence.words[named.start : named.end] != named.words:
@@ -50,7 +53,10 @@ def is_code(case: Case, named: PlacedTitle) -> bool:
 
 
 def is_only_label(case: Case, named: PlacedTitle) -> bool:
-    """Return whether a title is all that is directly next to a number."""
+    """Return whether a title is all that is directly next to a number: `Storm (702.40)`.
+
+    The first word of a sentence is none, nor the end of a longer one: `it copies Storm (702.40)`.
+    """
     if named.starts_sentence:
         return False
     return any(strip_title(label.words) == named.name and not label.in_sentence for label in case.words.labels)

@@ -1,4 +1,7 @@
-"""The faults of numbers next to which the title of a rule is named that had the number before."""
+"""The faults of numbers next to which the title of a rule is named that had the number before, its *past rule*.
+
+A *period* is the time in which one rule had the number. The *present rule* has it in the target edition.
+"""
 
 from typing import NamedTuple
 
@@ -81,7 +84,9 @@ def _may_begin_sentence(case: Case, name: str) -> bool:
 def _find_mentioned_past(case: Case, former: list[FormerTitles]) -> Fault | None:
     """Return the fault of a number in whose clause the title of its past rule is named, or else inflected.
 
-    None if there is no such title, or if it is a single word that only a chapter had as its title.
+    None if there is no such title, or if only the chapter of the number had it: then it counts only if several of the
+    names that the title joins are near, as in `day/night`. No rule is suggested for an inflected title if another rule
+    had the number later.
     """
     mention = _find_mention(case, former)
     if mention is None:

@@ -1,4 +1,8 @@
-"""A quoted sentence, and how much of it each rule has."""
+"""A quoted sentence, and how much of it each rule has.
+
+Sentences are compared by their *fingerprints*: hashes of four words in a row. The *share* of a rule is the part of the
+fingerprints of a quote that it has, 0 to 1. A *lineage* is a rule through all editions.
+"""
 
 from collections.abc import Mapping
 

@@ -1,7 +1,8 @@
 """Decide between rules that may be meant, by the quotes and the terms next to a citation.
 
 A *lineage* is a rule through all editions. A *rival* is the other rule that may be meant. The *family* of a number is
-its rule with all subrules; that of a chapter is the chapter with the rules right below it.
+its rule with all subrules; that of a chapter is the chapter with the rules right below it. The *sisters* of a subrule
+are the other subrules of its rule: 702.40b of 702.40a. A *share* is the part of a quote that a rule has, 0 to 1.
 """
 
 from typing import Literal
@@ -14,7 +15,10 @@ from rules.numbers import without_letters
 
 
 def has_quote_of_family(words: Words, edition: str, number: str) -> bool:
-    """Return whether a quote resembles a rule of the family of a number, and no other rule much more."""
+    """Return whether a quote resembles a rule of the family of a number, and no other rule much more.
+
+    False without a quote, and if the edition lacks the number and its whole family.
+    """
     if not words.quotes:
         return False
     family = words.lexicon.family(edition, number)
@@ -62,6 +66,8 @@ def have_rare_term_of(words: Words, lineage: str, rival: str) -> bool:
 
 def compare_quotes(words: Words, now: str, then: str) -> Literal["now", "then"] | None:
     """Return from which of two lineages a quoted sentence is: `now`, `then`, or None if it is from neither.
+
+    If one sentence is from each of them, the result is `then`.
 
     Args:
         words: The words.

@@ -1,4 +1,4 @@
-"""The search for the rules that have the most of some terms."""
+"""The search for the rules that have the most of some terms; a *term* is the hash of the stem of a word."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -9,8 +9,8 @@ Rules are short, so that their length counts less than the usual 0.75."""
 _MANY_NUMBERS = 120
 """Maximum number of rules that a term may have to be searched for together with rarer terms. More rules have terms like
 "card" or "player"."""
-_CLAUSES = 1 << 12
-"""Number of clauses whose best rules are kept."""
+_LATEST_SEARCHES = 1 << 12
+"""Number of searches whose results are kept."""
 
 
 class RuleSearch:
@@ -25,7 +25,7 @@ class RuleSearch:
     """
 
     def __init__(self, terms_of_number: Mapping[str, frozenset[int]], weight_of_term: Sequence[float]) -> None:
-        self.rank = lru_cache(_CLAUSES)(self._rank)
+        self.rank = lru_cache(_LATEST_SEARCHES)(self._rank)
         self._weight_of_term = weight_of_term
         self._numbers_with = _list_numbers_with(terms_of_number)
         average_length = sum(map(len, terms_of_number.values())) / max(1, len(terms_of_number))

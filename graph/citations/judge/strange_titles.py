@@ -1,4 +1,4 @@
-"""The titles of rules and chapters elsewhere next to a number whose own rule has hardly any of the words.
+"""The *strange* titles next to a number: titles of other chapters, if its own rule has hardly any of the words.
 
 All kinds of rules are cited next to the titles of keywords: `Flashback (CR 601.2f)`. So a title of another chapter
 shows a wrong number only if the rule of the number shares hardly anything with the words: in all of its wordings no
@@ -90,6 +90,12 @@ def _make_strange_title(case: Case, named: PlacedTitle, holder: str) -> StrangeT
 
 def _find_most_shared(case: Case, named: PlacedTitle, *, is_label: bool, is_rule: bool) -> float | None:
     """Return the share of the words that the rule of a number may have next to a title; None if that shows nothing.
+
+    Three kinds of titles show something:
+
+    - one of several words that is all that labels the number, with a capital or before the number;
+    - one between marks, with a capital or in quotes, which has several words or is near: `Storm | copies it`;
+    - one of a rule, of several words with a capital, with which a clause begins. It shows the least.
 
     Args:
         case: The number.

@@ -1,7 +1,8 @@
 """Find the titles of rules in the words next to a citation: word for word, or by words with the same stem.
 
-A fault is reported only if a title occurs word for word. To accept a number, a word with the same stem is enough:
-`equipped` is about "Equip", but does not name it.
+A *title* is the heading of a rule or chapter, or an ability word. A title *in plain letters* is in small letters,
+without blanks and marks: `First Strike` → `firststrike`. A fault is reported only if a title occurs word for word. To
+accept a number, a word with the same stem is enough: `equipped` is about "Equip", but does not name it.
 """
 
 import re
@@ -147,6 +148,9 @@ class Titles:
     def may_be_about(self, words: str, titles: Collection[str], excluding: Collection[str] = ()) -> bool:
         """Return whether words may be about one of several titles: enough to accept a number, not to reject it.
 
+        They may if one word has the stem of a word of a title, or if they have a whole title of more than four letters,
+        even within other words.
+
         Args:
             words: The words.
             titles: The titles.
@@ -191,7 +195,8 @@ class Titles:
     def _stems(self, title: str) -> _Stems:
         """Return the beginnings of a title's content words.
 
-        A beginning has lost its last letters, which inflection changes: `shuffl`; `clash`, not `clas`.
+        A beginning has lost its last letters, which inflection changes: `shuffl`; `clash`, not `clas`. A title that no
+        rule has, such as an ability word, has none.
         """
         holders = self.history.titles.places.get(title)
         if not holders:
@@ -268,7 +273,10 @@ def _join_words(words: str, tokens: Sequence[re.Match[str]]) -> _JoinedWords:
 
 
 def _is_set_off(words: str, tokens: Sequence[re.Match[str]]) -> bool:
-    """Return whether a name is marked as such: by quotation marks, backticks, asterisks, underscores or capitals."""
+    """Return whether a name is marked as such: by quotation marks, backticks, asterisks, underscores or capitals.
+
+    Small words need no capital: `Lord of the Pit`.
+    """
     before, after = words[: tokens[0].start()][-1:], words[tokens[-1].end() :][:1]
     if before and before in _OPENING_MARKS and after and after in _CLOSING_MARKS:
         return True

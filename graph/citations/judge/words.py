@@ -1,4 +1,9 @@
-"""The words next to a citation: the titles that they name, the rules that they quote, the terms that they have."""
+"""The words next to a citation: the titles that they name, the rules that they quote, the terms that they have.
+
+A *title* is that of a rule or chapter (`Storm`). A *label* is all that is directly next to the number, as far as the
+next mark: the `legend rule` of `the legend rule (CR 704.5j)`. A *quote* is the text of a rule. A *term* is the hash of
+the stem of a word. A *list* of citations has at most a few characters between two of them: `CR 702.9a + 702.3a`.
+"""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cached_property
@@ -31,9 +36,7 @@ _BEFORE_BRACKET = 2 * LONGEST_JOINT
 
 
 class Words:
-    """The words next to a citation.
-
-    They show what they name and quote; `rivals` decides with them which of two rules is meant.
+    """The words next to a citation, and what they name and quote.
 
     Args:
         lexicon: The words of the rules.
@@ -120,7 +123,11 @@ class Words:
 
     @cached_property
     def quotes(self) -> tuple[Quote, ...]:
-        """Return the quoted sentences that may be from a rule."""
+        """Return the quoted sentences that may be from a rule.
+
+        A quote must have `SHORTEST_SENTENCE` words or more, nearly all of which rules have, and some rule must have a
+        part of it.
+        """
         quotes: list[Quote] = []
         for evidence in self.citation.evidence:
             length = len(evidence.words.split())
@@ -149,17 +156,17 @@ class Words:
         """Return the words of the author, without quoted rule text."""
         return [evidence for evidence in self.citation.evidence if evidence.kind != "text"]
 
-    def list_labels_before(self, titled: Collection[str]) -> frozenset[str]:
-        """Return the titles directly before the citation, and those of some that are anywhere before it.
+    def list_labels_before(self, distant: Collection[str]) -> frozenset[str]:
+        """Return the titles directly before the citation, and some titles that are anywhere before it.
 
         Titles that belong elsewhere and titles in prose or in the name of a card are left out.
 
         Args:
-            titled: Titles that count wherever they are before the citation.
+            distant: Titles that count even if they are not directly before the citation.
         """
         names: set[str] = set()
         for named in self.own_titles:
-            is_label = named.touching or named.name in titled
+            is_label = named.touching or named.name in distant
             if named.before and is_label and not named.belongs_elsewhere:
                 names.add(named.name)
         return frozenset(names)
@@ -167,8 +174,9 @@ class Words:
     def is_name(self, named: PlacedTitle) -> bool:
         """Return whether a title must be meant as a name, not as ordinary words.
 
-        It must if it is set off by marks or capitals, or if it is in the singular and has a word that few rules have.
-        An ordinary noun that is described never is.
+        It must if it is set off by marks or capitals, or if it is in the singular and has a word that few rules have:
+        `haste`, but not `counter`. An ordinary noun with a description never is a name: `a companion whose cost is
+        odd`.
         """
         if named.set_off:
             return True
@@ -223,7 +231,10 @@ class Words:
         """Return whether another title labels a number, and no words that belong to it are about one of several titles.
 
         In `Flashback (CR 702.34), Kicker` the title before the bracket labels the number, and the words after the
-        bracket and the comma are about something else. It does not matter whether these words are about the titles.
+        bracket and the comma are about something else, even about the titles in question.
+
+        False if no other title labels the number from before, if the words apart from those after the bracket may be
+        about the titles, or if one of the titles is named without belonging elsewhere.
 
         Args:
             titles: The titles.

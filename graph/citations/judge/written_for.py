@@ -1,4 +1,8 @@
-"""The fault of a number that no longer names what it named in the edition that it was written for: CR002, CR003."""
+"""The fault of a number that no longer names what it named in the edition that it was written for: CR002, CR003.
+
+A *period* is the time in which the number named one rule; a *destination* says where that rule is in the target
+edition.
+"""
 
 from typing import Literal
 
@@ -23,7 +27,10 @@ def describe_former(case: Case, base: str, period: Period, destination: Destinat
 
 
 def describe_doubt(destination: Destination, *, is_sure: bool) -> str:
-    """Return the sentence that tells why the known place of a rule is not suggested; empty if there is no doubt."""
+    """Return the sentence that tells why the known place of a rule is not suggested.
+
+    Empty if it is suggested, and if the place itself is unsure, which the message says already.
+    """
     if destination.sure and not is_sure:
         return " The words next to the number belong to another rule."
     return ""
