@@ -1,4 +1,7 @@
-"""The passages of an edition that a document lacks between those that it has."""
+"""The passages of an edition that a document *lacks*: those that it should have between passages that it has.
+
+A *unit* is a rule or glossary entry of the document; it has a *match* if the edition has its text.
+"""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -42,9 +45,9 @@ class _EditionRecords(NamedTuple):
 def count_lacking(store: Store, matches: VerbatimMatches, units: Sequence[DocumentUnit], edition: str) -> int:
     """Return the number of passages of an edition that a document lacks.
 
-    Two kinds of passages count: rules between two units that are close to each other in the edition, and examples and
-    notes of units. A unit without a match may be one of the rules that seem to be missing around it, so it reduces
-    their number by one.
+    Two kinds of passages count: rules and entries between two units that are close to each other in the edition, and
+    examples and notes of rules. A unit without a match may be one of the records that seem to be missing around it, so
+    it reduces their number by one.
 
     Args:
         store: The knowledge base.

@@ -1,4 +1,7 @@
-"""The near matches of a document's units in an edition: texts that were damaged, reworded or cut off."""
+"""The *near matches* of a document's units in an edition: texts that were damaged, reworded or cut off.
+
+A *unit* is a rule or glossary entry of the document.
+"""
 
 import re
 from collections import defaultdict
@@ -83,7 +86,8 @@ class NearMatches:
     def find(self, edition: str, missing: Sequence[int]) -> dict[int, NearMatch]:
         """Return the near matches of some units in an edition; units without one are left out.
 
-        A text under the unit's own number or term is preferred to one that is found by its words.
+        A text under the unit's own number or term is preferred to one that is found by its words, even to a more
+        similar one. Only texts that `by_words` found are sought elsewhere.
 
         Args:
             edition: Id of the edition.

@@ -1,6 +1,7 @@
 """The nearness of a document to editions: how many of its texts, its numbers and its terms each of them has.
 
-Texts are compared by their imprints, which a ledger has too: without typography, blanks and lost marks.
+Texts are compared by their imprints, which a ledger has too: hashes of the words without typography, blanks and lost
+marks. A ledger is a knowledge base without the texts themselves.
 """
 
 from __future__ import annotations

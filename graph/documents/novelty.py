@@ -1,5 +1,8 @@
 """The texts of a document of an unknown edition that no new edition can have in such numbers.
 
+A text has *slipped* if another record of the nearest known edition has it: 702.41 in the document has the text of
+702.40 there. The *imprint* of a text is a hash of its words without typography.
+
 A new edition adds and rewords texts, and moves some rules to other numbers. It never gave the texts of glossary entries
 to other entries. Since `SETTLED`, no edition has moved most rules, lost many numbers or entries, or had mostly texts
 that no edition before it has, as a copy does in which letters or marks were lost throughout.

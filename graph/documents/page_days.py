@@ -1,5 +1,6 @@
 """The days from which a page of an issue can be.
 
+An *issue* is an edition of the rules, or of a rulings summary. A *tag* of a ruling names its source, mostly with a day.
 The earliest day follows from the page's citations: a page with a tag that names a day is not older than that day. The
 latest day is only presumed: a page that cites an edition of the rules, and never the next edition, was probably written
 before the next edition took effect.

@@ -1,4 +1,9 @@
-"""Placing a page of an issue that no archive has: the part of its work that it covers, as a partial issue."""
+"""Placing a page of an issue that no archive has: the part of its work that it covers, as a partial issue.
+
+A *work* is a series of documents: the Comprehensive Rules, or a rulings summary; an *issue* is one of them, such as an
+edition. A page *covers* the rules between the first and the last rule of a chapter that it has in common with the
+issue.
+"""
 
 from __future__ import annotations
 

@@ -2,7 +2,8 @@
 
 A copy is placed by the date that it states, if its texts or its numbers are nearest to that edition; without a date, by
 its texts alone if nearly all of them are those of one edition. Texts are compared by their hashes, so the ledger
-suffices. What is no copy, a part of an edition, and a copy whose date and text contradict each other are not placed.
+suffices (a knowledge base without the texts). Not placed are what is no copy, a part of an edition, and a copy whose
+date and text contradict each other.
 """
 
 from __future__ import annotations
@@ -69,6 +70,10 @@ class _Choice(Struct, frozen=True):
 
 def place_document(document: ParsedDocument, store: Store, named: str | None = None) -> Placement:
     """Return the edition of which a document is a copy, or the reason why no edition is known for it.
+
+    A document with destroyed text is not placed. An edition that the user named is believed, unless the document is
+    too small a part of it; otherwise the date and the texts decide, and a document that is said to be no copy is not
+    placed either.
 
     Args:
         document: The document, which may be damaged or a part.

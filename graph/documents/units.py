@@ -1,4 +1,8 @@
-"""The units of a document: its rules and glossary entries, each with the imprints of its passages."""
+"""The *units* of a document: its rules and glossary entries, each with the imprints of its passages.
+
+A *passage* is a text, an example or a note, and its *imprint* a hash of its words without typography
+(`rules.imprints`).
+"""
 
 from collections.abc import Sequence
 
@@ -30,9 +34,9 @@ class DocumentUnit(Struct, frozen=True):
 
 def list_units(document: ParsedDocument) -> tuple[DocumentUnit, ...]:
     """Return all rules, then all glossary entries, in the order of the document, without those that have no words."""
-    sides: tuple[Sequence[Rule | GlossaryEntry], ...] = (document.rules, document.glossary)
+    rules_and_entries: tuple[Sequence[Rule | GlossaryEntry], ...] = (document.rules, document.glossary)
     units: list[DocumentUnit] = []
-    for records in sides:
+    for records in rules_and_entries:
         for record in records:
             unit = _make_unit(record, is_last=record is records[-1])
             if unit is not None:

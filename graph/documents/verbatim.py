@@ -1,4 +1,7 @@
-"""The editions that have the units of a document verbatim, apart from typography."""
+"""The editions that have the units of a document verbatim, apart from typography.
+
+A *unit* is a rule or glossary entry of the document, and an *imprint* the hash of a text without its typography.
+"""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,8 @@
-"""The times by which a question for changes is bounded: since 2009, between Odyssey and M10, before a day."""
+"""The times by which a question for changes is bounded: since 2009, between Odyssey and M10, before a day.
+
+A *point* is a time or a set in a question, given by editions, and a *span* the one or two points that bound the
+changes.
+"""
 
 import re
 from collections.abc import Callable, Iterator, Sequence

@@ -1,4 +1,8 @@
-"""Claims of records: reasons other than words for a record to be an answer, such as a name or a saying in the query."""
+"""Claims of records: reasons other than words for a record to be an answer, such as a name or a saying in the query.
+
+A *name* is the heading of a rule or glossary entry, and a *saying* a phrase of players for which the rules have other
+words: `damage on the stack`. To *raise* a record is to add a claim, which ranks it higher than its words alone.
+"""
 
 import math
 from collections.abc import Container, Iterable, Mapping, Sequence
@@ -93,6 +97,9 @@ class Claims:
     def add_names(self, words: Sequence[str], why: Why | None, weight: str = "called") -> None:
         """Raise the rules and entries that some words name, and remember the names for `add_sayings`.
 
+        The words may be nothing but one name (`trample`), a list of keywords (`flying and trample`), or have names
+        among other words (`trample over planeswalkers`). If they have no name, chapters with their subject are raised.
+
         Args:
             words: The words of the query, or those that are searched for instead.
             why: Why other words are searched for; None if they are those of the query.
@@ -125,12 +132,12 @@ class Claims:
         gets a smaller bonus than the one before it, so that the answers keep this order.
         """
         rules = name.rules[: self._limits["only"]]
-        leads = [lead for entry in name.entries for lead in self._index.leads(entry)]
+        referred = [rule for entry in name.entries for rule in self._index.list_referred(entry)]
         stems = stems_of_saying(" ".join(name.words))
-        leads_before_entries = [
-            lead for lead in leads if self._is_question or self._is_rule(lead) or is_about(self._index, lead, stems)
+        before_entries = [
+            rule for rule in referred if self._is_question or self._is_rule(rule) or is_about(self._index, rule, stems)
         ]
-        in_order = [*rules, *leads_before_entries, *name.entries, *leads]  # only the first place of a record counts
+        in_order = [*rules, *before_entries, *name.entries, *referred]  # only the first place of a record counts
         for records_before, record in enumerate(in_order):
             self._add(record, self._tiers["named"], weight - records_before, why or self._explain_name(record, name))
 
@@ -159,7 +166,7 @@ class Claims:
     def _is_ability(self, name: Name) -> bool:
         """Return whether a name is that of a keyword ability; keyword actions, such as cast, have everyday names."""
         wanted = frozenset(map(stem_of, words_in(_ABILITIES)))
-        return self._is_keyword(name) and any(wanted <= self._index.chapter[rule] for rule in name.rules)
+        return self._is_keyword(name) and any(wanted <= self._index.chapter_heading[rule] for rule in name.rules)
 
     def _add_keywords(self, names: Sequence[Name], why: Why | None) -> None:
         """Raise the rules of each keyword in a query that lists keywords: those that say what they mean come first."""
@@ -187,12 +194,12 @@ class Claims:
             if meaning is not None:
                 self._add(meaning, 0, rarity * self._weights["meaning"], why)
         for entry in name.entries:
-            leads = self._index.leads(entry)
+            referred = self._index.list_referred(entry)
             # an entry without a rule is all that the rules say: "Bury (Obsolete)"
-            is_alone = not leads and not name.rules
+            is_alone = not referred and not name.rules
             self._add(entry, 0, rarity * self._weights["alone" if is_alone else "entry"], why)
-            for lead in leads:
-                self._add(lead, 0, rarity * self._weights["lead"], why or self._see(entry))
+            for rule in referred:
+                self._add(rule, 0, rarity * self._weights["lead"], why or self._see(entry))
 
     def _see(self, entry: int) -> Why:
         """Return the reason of a rule to which the glossary entry at a position refers."""
@@ -232,7 +239,10 @@ class Claims:
                     self._add_similar_saying(saying, keys, query)
 
     def _add_found_saying(self, saying: str, rules: Sequence[Sequence[int]], query: _AskedStems) -> None:
-        """Raise the rules, each given by the positions of its wordings, that decide a saying which a query has."""
+        """Raise the rules, each given by the positions of its wordings, that decide a saying which a query has.
+
+        None is raised for a saying of which no word was typed, or which is only a part of a name in the query.
+        """
         stems = stems_of_saying(saying)
         if query.as_typed.isdisjoint(stems) or self._is_within_name(saying):
             return
@@ -243,7 +253,11 @@ class Claims:
             self._add_saying(rules, _worth_of(stems, query.rarities) * self._weight_of(stems), why)
 
     def _add_similar_saying(self, saying: str, keys: Iterable[str], query: _AskedStems) -> None:
-        """Raise the rules, given by their keys, that decide a saying of which a query has a part."""
+        """Raise the rules, given by their keys, that decide a saying of which a query has a part.
+
+        None is raised if that part is small, has no word that was typed, or if a name in the query has all words of the
+        saying.
+        """
         stems = stems_of_saying(saying)
         common = stems & query.rarities.keys()
         if query.as_typed.isdisjoint(common) or self._is_within_name(saying):

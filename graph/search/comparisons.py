@@ -1,4 +1,7 @@
-"""Answers to questions for changes: a comparison of two editions, and the search through what they changed."""
+"""Pages that answer questions for changes: a comparison of two editions, and all changes with some words.
+
+For `layers since 2019` these are the comparison of the chapter on layers, and the changes that have the word.
+"""
 
 from collections import Counter
 
@@ -50,12 +53,14 @@ class ChangesPage(Struct, frozen=True):
 
 
 def find_part(subject: str, index: Index, found: list[Found]) -> ComparedPart:
-    """Return the part of the rules that a question is about: that of its number, else that of the best rule.
+    """Return the part of the rules that a question is about.
 
-    Without a number or a rule among the answers, it is the whole of the rules.
+    It is the first of these that there is:
 
-    A rule with a heading, such as one of a keyword, is a part of its own within its chapter: `702.40 Storm`. Otherwise
-    the part is the chapter that most of the best rules have: `601 Casting Spells`.
+    1. what its number names: a chapter, or a rule in it;
+    2. the best rule that answers, if it has a title of its own within its chapter: `702.40 Storm`;
+    3. the chapter that most of the best rules have: `601 Casting Spells`;
+    4. if no rule answers, the whole of the rules.
 
     Args:
         subject: The words that say in what something changed.

@@ -1,4 +1,8 @@
-"""The part of a query that names an edition, by a set, by a time, or by both."""
+"""The part of a query that names an edition, by a set, by a time, or by both.
+
+A *set* is one of cards, with which an edition of the rules was published: Mirrodin, with the code MRD. A *name* here is
+what a query calls an edition by: `M10`, `in July 2009`, `before Mirrodin`. The *rest* are the other words of the query.
+"""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -88,7 +92,11 @@ class EditionReader:
         return self._find_next_to_name(text)
 
     def _find_at_ends(self, text: str) -> EditionPart | None:
-        """Return the part of a query that names editions at its end or its beginning; None if neither does."""
+        """Return the part of a query that names editions at its end or its beginning; None if neither does.
+
+        A set is not looked for in a query that is all in capitals without a digit, nor in words among others that are
+        the name of a rule.
+        """
         # "702.40a M10" is a number and a set; in a query that is all in capitals, no word is taken for a set
         reads_sets = not _is_in_capitals(text) or any(letter.isdigit() for letter in text)
         for words, rest in _split_at_ends(text):

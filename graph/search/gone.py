@@ -76,7 +76,7 @@ def _list_retired_names(store: Store, lives: Iterable[NameLife], retired: Mappin
         retired: The retired terms, by each of their forms.
     """
     newest = store.chained()[-1]
-    present = {life.joined for life in lives if life.last == newest}
+    present = {life.joined_stems for life in lives if life.last == newest}
     for name, term in retired.items():
         if join_stems(words_in(name)) not in present:
             until = store.previous(term.edition) or ""

@@ -1,4 +1,10 @@
-"""Index the passages of one edition, or all wordings of all editions, with the figures by which they are ranked."""
+"""Index the passages of one edition, or all wordings of all editions, with the figures by which they are ranked.
+
+A *record* is a rule or glossary entry, and a *passage* its text or one of its examples; both are named by their
+positions in the index, from 0. The *stem* of a word is the word without its endings: `layers` and `layer` have the same
+one. Names are compared by their *joined stems*, those of all words without blanks: `flash back` and `flashback` have
+the same ones. A *prior* is a factor that is known before any query, such as for records that are cited often.
+"""
 
 import math
 import re
@@ -54,12 +60,12 @@ class HeadingName(NamedTuple):
 
     Attributes:
         name: The name as printed.
-        joined: The stems of its words without blanks between them.
+        joined_stems: The stems of its words without blanks between them.
         initials: The initials of its words; empty for a single word.
     """
 
     name: str
-    joined: str
+    joined_stems: str
     initials: str
 
 
@@ -151,9 +157,9 @@ class Index:
 
     Attributes:
         position_of: The position of each record by its key. Empty for all editions, where keys are not unique.
-        own: For each record the stems of its heading.
-        above: For each record the stems of the heading of the rule above it.
-        chapter: For each record the stems of the heading of its chapter.
+        own_heading: For each record the stems of its heading.
+        rule_heading: For each record the stems of the heading of the rule above it; none for the heading itself.
+        chapter_heading: For each record the stems of the heading of its chapter; none for the heading itself.
         passages: The texts and examples of all records, in order.
         stems: All stems of texts and headings.
     """
@@ -161,16 +167,16 @@ class Index:
     def __init__(self, records: Sequence[Searched]) -> None:
         self.records = records
         self.position_of = {record.key: position for position, record in enumerate(records) if not record.lineage}
-        self.own = [frozenset(_read_stems(record.heading)) for record in records]
-        self.above = [self._stems_of_heading(rule_above(record.key), record) for record in records]
-        self.chapter = [self._stems_of_heading(chapter_of_key(record.key), record) for record in records]
+        self.own_heading = [frozenset(_read_stems(record.heading)) for record in records]
+        self.rule_heading = [self._stems_of_heading(rule_above(record.key), record) for record in records]
+        self.chapter_heading = [self._stems_of_heading(chapter_of_key(record.key), record) for record in records]
         self.passages: list[Passage] = []
         for position, record in enumerate(records):
             self.passages.append(_make_passage(position, "text", record.text))
             for number, example in enumerate(record.examples):
                 self.passages.append(_make_passage(position, f"example:{number}", example))
         stems_of_texts = chain.from_iterable(passage.stems for passage in self.passages)
-        self.stems = frozenset(chain(stems_of_texts, *set(self.own), *set(self.above)))
+        self.stems = frozenset(chain(stems_of_texts, *set(self.own_heading), *set(self.rule_heading)))
 
     def _stems_of_heading(self, key: str, record: Searched) -> frozenset[str]:
         """Return the stems of the heading of the rule or chapter above a record."""
@@ -210,8 +216,9 @@ class Index:
 
     @cached_method
     def headed(self, stem: str) -> list[int]:
-        """Return the positions of the passages under a heading that has a stem."""
-        is_under = [stem in own or stem in above for own, above in zip(self.own, self.above, strict=True)]
+        """Return the positions of the passages whose own heading, or that of the rule above them, has a stem."""
+        headings = zip(self.own_heading, self.rule_heading, strict=True)
+        is_under = [stem in own or stem in of_rule for own, of_rule in headings]
         return [position for position, passage in enumerate(self.passages) if is_under[passage.record]]
 
     @cached_property
@@ -302,12 +309,12 @@ class Index:
         """Return the positions of the records with each name, whose stems are joined; rules before glossary entries."""
         positions = sorted(range(len(self.records)), key=lambda position: is_entry(self.records[position].key))
         named = dict.fromkeys(chain.from_iterable(map(self._list_names, positions)))  # each once, in order
-        return grouped((joined, position) for joined, position in named if joined)
+        return grouped((joined_stems, position) for joined_stems, position in named if joined_stems)
 
     def _list_names(self, position: int) -> Iterator[tuple[str, int]]:
         """Yield the joined stems of each name of a record, with the position of the record."""
         for name in list_names(self.records[position].heading):
-            yield name.joined, position
+            yield name.joined_stems, position
 
     @cached_property
     def initials(self) -> dict[str, str]:
@@ -320,7 +327,10 @@ class Index:
         return initials
 
     def uses(self, name: str) -> bool:
-        """Return whether any passage uses a name; passages that call it obsolete or former do not count."""
+        """Return whether any passage uses a name; passages that call it obsolete or former do not count.
+
+        False for a name of nothing but stop words.
+        """
         stop = read_definition().stop
         having = [self.having(stem_of(word)).keys() for word in name.split() if word not in stop]
         if not having:
@@ -349,7 +359,7 @@ class Index:
         """Return whether a name of a record has the very words that were typed."""
         return any(" ".join(words_in(name.name)) == typed for name in list_names(self.records[position].heading))
 
-    def leads(self, position: int) -> list[int]:
+    def list_referred(self, position: int) -> list[int]:
         """Return the positions of the rules to which a glossary entry refers; empty for a rule.
 
         Rules that the index lacks are left out. In the index of all editions the result is always empty.
@@ -376,7 +386,8 @@ class Index:
     def shown(self, position: int) -> tuple[str, str]:
         """Return the field and the text to show for a record; for a heading those of the first rule below it.
 
-        A heading without such a rule, or in the index of all editions, has an empty text.
+        For 702.40, which is a heading, they are `below:702.40a` and the text of 702.40a. A heading without such a rule,
+        or in the index of all editions, has an empty text.
         """
         record = self.records[position]
         if record.text or is_entry(record.key) or record.lineage:

@@ -1,4 +1,8 @@
-"""The time in which the rules had each name of a rule or glossary entry, with its first and its last place."""
+"""The *life* of each name: the time in which a rule or glossary entry had it, with its first and its last place.
+
+Names are compared by their *joined stems*: the words without their endings and without blanks between them. A *retyped*
+edition is known only from a copy that somebody typed; it only dates the beginning of a life.
+"""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -20,12 +24,14 @@ _HEADED = """
         JOIN line AS start ON start.place = first JOIN line AS stop ON stop.place = last
     WHERE title <> '' GROUP BY keys.id, title ORDER BY keys.id, title
 """
+"""Each key, each heading or term that it had, and the first and the last edition with it."""
 _RETYPED = """
     SELECT keys.key, title
     FROM runs JOIN keys ON keys.id = key_id JOIN packed_texts AS texts ON texts.id = text_id
     WHERE title <> '' AND (SELECT place FROM line WHERE edition = ?) BETWEEN first AND last
     ORDER BY keys.id, title
 """
+"""Each key and each heading or term of one edition, the parameter."""
 _OBSOLETE = re.compile(r"\((?:obsolete|informal)\)", re.IGNORECASE)
 _NO_NAME = re.compile(r"^(?:and|or) |,", re.IGNORECASE)
 """What is no name in a heading: the last part of a list (`and Priority`), or a whole list (`Timing, Priority`)."""
@@ -35,7 +41,7 @@ class NameLife(Struct, frozen=True):
     """How long the rules had a name. Entries that only say that a name is obsolete do not count.
 
     Attributes:
-        joined: The stems of the words of the name, without blanks.
+        joined_stems: The stems of the words of the name, without blanks.
         name: The name, folded.
         first: The first edition with it, which may be retyped, as for a rule.
         first_key: What had it there: a rule rather than a glossary entry.
@@ -43,7 +49,7 @@ class NameLife(Struct, frozen=True):
         last_key: What has it there.
     """
 
-    joined: str
+    joined_stems: str
     name: str
     first: str
     first_key: str
@@ -67,7 +73,7 @@ def read_lives(store: Store) -> dict[str, NameLife]:
     """
     uses = grouped(_list_uses(store))
     retyped_uses = grouped(_list_retyped_uses(store))
-    return {joined: _make_life(store, joined, uses[joined], retyped_uses.get(joined, ())) for joined in sorted(uses)}
+    return {stems: _make_life(store, stems, uses[stems], retyped_uses.get(stems, ())) for stems in sorted(uses)}
 
 
 def _list_uses(store: Store) -> Iterator[tuple[str, _Use]]:
@@ -88,12 +94,15 @@ def _list_retyped_uses(store: Store) -> Iterator[tuple[str, _Use]]:
 
 
 def _list_names(title: str, key: str, first: str, last: str) -> Iterator[tuple[str, _Use]]:
-    """Yield the names in a heading or term, by the stems of each; none if it only says that a name is obsolete."""
+    """Yield the names in a heading or term, by the stems of each; none if it only says that a name is obsolete.
+
+    Example: `Kicker, Kicked` → `Kicker` and `Kicked`; the whole is no name, but a list.
+    """
     if _OBSOLETE.search(title):
         return
     for name in list_names(title):
-        if name.joined and _NO_NAME.search(name.name) is None:
-            yield name.joined, _Use(fold_name(name.name), key, first, last)
+        if name.joined_stems and _NO_NAME.search(name.name) is None:
+            yield name.joined_stems, _Use(fold_name(name.name), key, first, last)
 
 
 def _order_beginning(use: _Use) -> tuple[str, bool]:
@@ -106,14 +115,14 @@ def _order_end(use: _Use) -> tuple[str, bool]:
     return use.last, not is_entry(use.key)
 
 
-def _make_life(store: Store, joined: str, uses: Sequence[_Use], retyped_uses: Iterable[_Use]) -> NameLife:
+def _make_life(store: Store, joined_stems: str, uses: Sequence[_Use], retyped_uses: Iterable[_Use]) -> NameLife:
     """Return how long the rules had a name.
 
     If several records have the name in its first or last edition, a rule counts rather than a glossary entry.
 
     Args:
         store: The knowledge base.
-        joined: The stems of the words of the name.
+        joined_stems: The stems of the words of the name.
         uses: Its uses in editions that are not retyped.
         retyped_uses: Its uses in retyped editions, which only date its beginning.
     """
@@ -124,7 +133,7 @@ def _make_life(store: Store, joined: str, uses: Sequence[_Use], retyped_uses: It
     if dating_uses:
         earliest = min(dating_uses, key=_order_beginning)
     return NameLife(
-        joined=joined,
+        joined_stems=joined_stems,
         name=latest.name,
         first=earliest.first,
         first_key=earliest.key,

@@ -1,5 +1,8 @@
 """Find the words and phrases that a change inserted into a passage, or deleted from it.
 
+A change has two *sides*: the text after it (`inserted`) and the text before it (`deleted`). The *marks* of a side are
+its changed places, each as a begin and an end. What is *wanted* are the words and phrases of the query.
+
 A word stands for itself and its inflections, `begin*` for all words that begin in this way, a phrase in double quotes
 for itself. A change inserts some words if it inserts all of them, or if it brings them next to each other. It inserts a
 phrase if the passage has the phrase only because of the change, and more often than before: a sentence that was
@@ -134,6 +137,8 @@ def list_changed_places(parts: Sequence[Part], side: Side) -> Marks:
 def find_changed(changed: Match, wanted: Sequence[Wanted], parts: Sequence[Part]) -> Marks:
     """Return the places of all wanted words in a side of a passage; empty unless the change brought all of them.
 
+    A phrase must also be more frequent in this side than in the other one.
+
     Args:
         changed: The side.
         wanted: The words and phrases.
@@ -198,7 +203,8 @@ def _is_form(word: str, wanted: str) -> bool:
 def find_adjacent(changed: Match, words: Sequence[PlacedWord], wanted: Wanted) -> set[tuple[int, int]]:
     """Return the places of a phrase, or of words next to each other, that a change has made.
 
-    A place counts if any of its words changed: `arrives folded` was made by deleting the words between the two.
+    A place counts if any of its words changed: `arrives folded` was made by deleting the words between the two. Words
+    with a gap between them, where an equal part was left out, are not next to each other.
 
     Args:
         changed: A side of a passage, whose marks are the changed parts.

@@ -1,4 +1,8 @@
-"""The answers that a query names: editions with their bulletins, pages about changes, and rules by number."""
+"""The answers that a query names: editions with their bulletins, pages about changes, and rules by number.
+
+A *bulletin* is an article of the publisher that announces the changes of an edition. What a query names is answered
+first, before the passages that its words describe.
+"""
 
 from collections.abc import Container, Iterable, Iterator
 

@@ -1,4 +1,7 @@
-"""Names of rules and glossary entries in the words of a query."""
+"""Names of rules and glossary entries in the words of a query.
+
+A *name* is the heading of a rule or chapter, or the term of a glossary entry: `first strike` in `first strike damage`.
+"""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -53,6 +56,8 @@ def find_names(index: Index, words: Sequence[str]) -> Names:
 
 def _find_name_at(index: Index, words: Sequence[str], start: int, content: frozenset[str]) -> Name | None:
     """Return the longest name that begins at `words[start]`; None if there is none.
+
+    If the words are not the whole query, one of them must say what the query is about, and not all may be stop words.
 
     Args:
         index: The passages, whose headings are the names.

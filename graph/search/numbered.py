@@ -25,7 +25,12 @@ _OTHER_RULES = """
 
 
 class Meaning(NamedTuple):
-    """A rule of an edition, or the page of all that a number meant."""
+    """A rule of an edition, or the page of all that a number meant.
+
+    Attributes:
+        key: The key of the rule, or `number:702.40` for the page.
+        edition: The edition of the rule; for the page, the one that is searched or the latest one.
+    """
 
     key: str
     edition: str
@@ -45,6 +50,8 @@ class Numbered(NamedTuple):
 
 def find_numbered(store: Store, query: Query, edition: str, latest: str) -> Numbered:
     """Return the rules that the numbers of a query mean.
+
+    If no edition has a subrule, its rule is meant: for `702.40z` that is 702.40.
 
     Args:
         store: The knowledge base.

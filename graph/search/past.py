@@ -2,8 +2,8 @@
 
 A name is *gone* if the newest edition has nothing of the kind (mana burn), and *given up* if what had it is now called
 something else (converted mana cost). Its *life* is the time in which a heading or glossary entry had it. A *saying* is
-a phrase that players use, and the rules do not. Names are compared by their *stems*: the words without their endings,
-joined without blanks (`join_stems`).
+a phrase that players use, and the rules do not. Names are compared by their *joined stems*: the words without their
+endings and without blanks between them (`join_stems`).
 """
 
 from collections.abc import Iterator, Sequence
@@ -49,12 +49,12 @@ class GivenUpName(NamedTuple):
     """A name that was given up for another.
 
     Attributes:
-        stems: The stems of its words, joined (`join_stems`).
+        joined_stems: The stems of its words, without blanks between them.
         renaming: The renaming that gave it up.
         newest_name: The name that replaced it everywhere; None if it was replaced in one of its senses only.
     """
 
-    stems: str
+    joined_stems: str
     renaming: Term
     newest_name: str | None
 
@@ -225,7 +225,7 @@ class Past:
     def _list_old_pages(self, stems: str) -> Iterator[TermPage]:
         """Yield the page of the name with these stems that was given up, if there is one."""
         for name in self.list_given_up():
-            if name.stems != stems:
+            if name.joined_stems != stems:
                 continue
             term = name.renaming
             if name.newest_name is None:

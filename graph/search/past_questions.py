@@ -1,4 +1,8 @@
-"""Questions about the history of something: since when, until when, when was it changed."""
+"""Questions about the history of something: since when, until when, when was it changed.
+
+The *aim* of a question is what it asks, and its *subject* the words that say of what: `since when does storm exist` has
+the aim `since` and the subject `storm`.
+"""
 
 from collections.abc import Container, Sequence
 from typing import NamedTuple
@@ -22,7 +26,10 @@ class PastQuestion(NamedTuple):
 
 
 def read_past_question(words: Sequence[str]) -> PastQuestion | None:
-    """Return the question about history that the words of a query ask; None if they ask no such question."""
+    """Return the question about history that the words of a query ask; None if they ask no such question.
+
+    Either its beginning shows it (`since when …`) or its end (`… history`); the longest one counts, a beginning first.
+    """
     history = read_definition().history
     for length in range(_LONGEST, 1, -1):  # no beginning has a single word
         beginning = " ".join(words[:length])

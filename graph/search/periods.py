@@ -1,5 +1,6 @@
 """The period in which the rules had some words next to each other, from edition to edition.
 
+A *place* is where a text has the words. A change has two *sides*, the text after it and the text before it.
 Only changes are read, not the texts of every edition. Each change that brings the words together somewhere adds a
 place, each that ends that takes one away, and the oldest edition adds all its places. So the number of places in an
 edition is the sum up to there; what no change touched is counted once, for the oldest edition.

@@ -1,6 +1,8 @@
 """Rank the passages of an index by how well they answer a query; `definition.toml` says how.
 
-A query may use a name that a thing had, or has, in another edition.
+A record answers by the words of its passages (its text and its examples), or by a *claim*: the query has its name, or a
+saying of players that it decides. Answers are in *tiers*: all answers of a higher tier come first, whatever their
+scores. A query may use a name that a thing had, or has, in another edition.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -233,13 +235,16 @@ class Ranking:
         )
 
     def _is_wanted(self, position: int) -> bool:
-        """Return whether a passage has the phrases of the query, and none of the words that it excludes."""
+        """Return whether a passage has the phrases of the query, and none of the words that it excludes.
+
+        Its heading counts with the passage: each phrase must be in one of the two, and an excluded word in neither.
+        """
         if not self.query.phrases and not self.query.unwanted:
             return True
         passage = self._index.passages[position]
-        own = self._index.own[passage.record]
+        stems_of_heading = self._index.own_heading[passage.record]
         unwanted = [stem_of(word) for word in self.query.unwanted]
-        if any(stem in passage.stems or stem in own for stem in unwanted):
+        if any(stem in passage.stems or stem in stems_of_heading for stem in unwanted):
             return False
         text, heading = fold(passage.text), fold(self._index.records[passage.record].heading)
         return all(phrase_places(text, phrase) or phrase_places(heading, phrase) for phrase in self.query.phrases)

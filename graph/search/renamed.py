@@ -1,4 +1,8 @@
-"""The names in a query for which the searched edition has other names."""
+"""The names in a query for which the searched edition has other names.
+
+An *old name* was given up for another one: `converted mana cost` for `mana value`. In an edition before that, the newer
+name is the one that is not *in force*.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 

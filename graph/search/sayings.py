@@ -1,4 +1,8 @@
-"""The sayings of players with the rules of an edition that decide them."""
+"""The sayings of players with the rules of an edition that decide them.
+
+A *saying* is a phrase for something that the rules say in other words: `copy every spell` for storm. A *lineage* is a
+rule through all editions, whatever its number.
+"""
 
 from collections.abc import Iterator, Mapping
 
@@ -39,7 +43,8 @@ class SayingBook:
     """The sayings in every edition of a knowledge base.
 
     Rules are followed along their lineages; a rule that an edition lacks is replaced by the nearest one there that it
-    continues. Rules that decided a saying in former editions come before those of today.
+    continues, because it began where that one was split or merged. Rules that decided a saying in former editions come
+    before those of today.
 
     Args:
         store: The knowledge base.
@@ -125,7 +130,10 @@ class SayingBook:
                 yield from _make_rows(sayings, until, until)
 
     def _list_names(self) -> Iterator[SayingRow]:
-        """Yield names of glossary entries that are younger than the rules to which the entries refer."""
+        """Yield names of glossary entries that are younger than the rules to which the entries refer.
+
+        In an edition before the entry, its name is such a saying: `mana value` for the rules about converted mana cost.
+        """
         editions = self._store.chained()
         lives = read_lives(self._store)
         for entry in self._store.glossary(self._newest):

@@ -1,4 +1,9 @@
-"""Score the passages of an index by the words of a query, with the weights of `definition.toml`."""
+"""Score the passages of an index by the words of a query, with the weights of `definition.toml`.
+
+A *passage* is the text or an example of a record, and its *position* that in the index. The *stem* of a word is the
+word without its endings. A rare word adds more to the score than a common one, and each occurrence less in a long
+passage.
+"""
 
 from collections.abc import Sequence
 
@@ -116,7 +121,7 @@ class Scores:
 
         The arguments are those of `_score_passage`.
         """
-        chapter = self._index.chapter[passage.record]
+        chapter = self._index.chapter_heading[passage.record]
         rarities = 0.0
         for scored_word, value in zip(scored_words, values, strict=True):
             if value is not None or not chapter.isdisjoint(scored_word.stems):
@@ -130,7 +135,7 @@ class Scores:
 
         The arguments are those of `_score_passage`.
         """
-        chapter = self._index.chapter[passage.record]
+        chapter = self._index.chapter_heading[passage.record]
         score = sum(value for value in values if value is not None)
         for scored_word in scored_words:
             if not chapter.isdisjoint(scored_word.stems):
@@ -203,7 +208,7 @@ class Scores:
         for stem, weight in scored_word.stems.items():
             worth = weight * scored_word.rarity
             for position in self._index.headed(stem):
-                is_own = stem in self._index.own[self._index.passages[position].record]
+                is_own = stem in self._index.own_heading[self._index.passages[position].record]
                 value = worth * self._weights["own" if is_own else "above"]
                 values[position] = max(values.get(position, 0.0), value)
         return values

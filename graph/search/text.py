@@ -1,4 +1,8 @@
-"""The words of a text as the search compares them: folded, and reduced to stems as `definition.toml` says."""
+"""The words of a text as the search compares them: folded, and reduced to stems as `definition.toml` says.
+
+A *folded* text is in lower case, with straight quotes and hyphens. The *stem* of a word is what is left without its
+endings: `layers` → `layer`.
+"""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence

@@ -49,7 +49,7 @@ def is_about(index: Index, chapter: int, stems: Collection[str]) -> bool:
         chapter: The position of the chapter.
         stems: The stems of the name.
     """
-    if index.own[chapter].issuperset(stems):
+    if index.own_heading[chapter].issuperset(stems):
         return True
     number = index.records[chapter].key
     below = {

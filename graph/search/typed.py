@@ -1,4 +1,8 @@
-"""Read the words of a query as typed: find out which are known, abbreviated or mistyped."""
+"""Read the words of a query as typed: find out which are known, abbreviated or mistyped.
+
+A word is *known here* if the edition that is searched, or a saying, has it in some form, and *known elsewhere* if
+another edition has it, or if it is common English. Another word is replaced by a *substitute*, if there is one.
+"""
 
 from collections.abc import Collection
 from collections.abc import Set as AbstractSet
@@ -95,7 +99,11 @@ class TypedWords:
         return None
 
     def _find_substitute(self, word: str) -> Substitute | None:
-        """Return the substitute of a typed word; None if the word itself is searched for."""
+        """Return the substitute of a typed word; None if the word itself is searched for.
+
+        A word that is known here has none. The initials of a heading stand for it (`apnap`), even if another edition
+        knows them as a word. Any other word that is known nowhere gets its likeliest correction, if one is close.
+        """
         if self._is_known_here(word):
             return None
         long = self._index.initials.get(word)
@@ -128,7 +136,11 @@ class TypedWords:
         return stem in self._known_stems or stem in common_stems()
 
     def _is_known_here(self, word: str) -> bool:
-        """Return whether a word means itself: the search knows the word, or only its beginning was typed."""
+        """Return whether a word means itself: the search knows the word, or only its beginning was typed.
+
+        The search knows stop words, words of the index, synonyms and words of sayings. Only a beginning is a word with
+        a star, or the last word while the user types, if a word of the index begins so.
+        """
         definition, stem = read_definition(), stem_of(word)
         if word in definition.stop or stem in self._index.stems or stem in synonyms_by_stem():
             return True

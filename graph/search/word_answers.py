@@ -1,4 +1,8 @@
-"""The passages that answer the words of a query."""
+"""The passages that answer the words of a query.
+
+A *lineage* is a rule through all editions, and a *wording* its text in some of them. A search of all editions finds
+several wordings of a lineage, and shows the newest.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 

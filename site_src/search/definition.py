@@ -109,7 +109,7 @@ def _list_old_names(past: Past, pages: TermPages) -> list[list[Any]]:
     for name in past.list_given_up():
         term = name.renaming
         is_only_part = name.newest_name is None
-        row = _make_page_row(name.stems, term.old, term.edition, pages.page(term.old))
+        row = _make_page_row(name.joined_stems, term.old, term.edition, pages.page(term.old))
         rows.append([*row, name.newest_name or term.new, is_only_part])
     return rows
 
@@ -121,17 +121,17 @@ def _list_new_names(past: Past, pages: TermPages) -> list[list[Any]]:
         The row of its page (`_make_page_row`), then the old name.
     """
     rows: list[list[Any]] = []
-    for joined, term in past.renamings_by_new_name.items():
+    for joined_stems, term in past.renamings_by_new_name.items():
         name = term.new or ""
-        rows.append([*_make_page_row(joined, name, term.edition, pages.page(name)), term.old])
+        rows.append([*_make_page_row(joined_stems, name, term.edition, pages.page(name)), term.old])
     return rows
 
 
-def _make_page_row(joined: str, name: str, edition: str, page: str) -> list[str]:
+def _make_page_row(joined_stems: str, name: str, edition: str, page: str) -> list[str]:
     """Return the page of a name as the site's scripts read it.
 
     Args:
-        joined: The stems by which the name is found.
+        joined_stems: The stems by which the name is found.
         name: The name.
         edition: The edition that took the name up, or gave it up.
         page: The address of its page.
@@ -140,8 +140,8 @@ def _make_page_row(joined: str, name: str, edition: str, page: str) -> list[str]
         The stems, the name, the edition and the address. Stems and address are empty if the scripts can make them of
         the name: its own stems, and `terms/mana-value/` for `mana value`.
     """
-    is_own = joined == join_stems(words_in(name))
-    return ["" if is_own else joined, name, edition, _shorten_page(name, page)]
+    is_own = joined_stems == join_stems(words_in(name))
+    return ["" if is_own else joined_stems, name, edition, _shorten_page(name, page)]
 
 
 def _shorten_page(name: str, page: str) -> str:

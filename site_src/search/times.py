@@ -23,7 +23,7 @@ def times_document(store: Store) -> dict[str, list[list[Any]]]:
         last = ""
         if life.last != newest:
             last = life.last
-        names.append([life.joined, life.name, life.first, life.first_key, last])
+        names.append([life.joined_stems, life.name, life.first, life.first_key, last])
     announced: list[list[Any]] = []
     for bulletin in bulletins_of(store.work_of):
         editions = [new for _, new in bulletin.steps]
