@@ -17,10 +17,10 @@ from comprules.code import aligning_code
 from graph.compare.changed import list_changed
 from graph.curated.decisions import decided_links
 from graph.terms.facts import known_renamings
-from rules.align.align import align_sides
+from rules.align.align import align_columns
 from rules.align.coarse import COARSE
+from rules.align.edition_columns import EditionColumns
 from rules.align.prints import Prints
-from rules.align.side import AlignmentSide
 from rules.change import Passage
 from rules.grouping import grouped
 from rules.links import ChangedPassage, Link, StepRecords, list_steps
@@ -104,19 +104,19 @@ class StepWorker:
     def __init__(self, path: Path) -> None:
         self._store = open_store(path)
         # Two editions are kept: the newer one of a step is the older one of the next.
-        self._read_side = lru_cache(2)(self._make_side)
+        self._read_columns = lru_cache(2)(self._make_columns)
 
     def close(self) -> None:
         """Close the knowledge base."""
         self._store.close()
 
-    def _make_side(self, edition: str) -> AlignmentSide:
-        return AlignmentSide(self._store.rules(edition), self._store.glossary(edition))
+    def _make_columns(self, edition: str) -> EditionColumns:
+        return EditionColumns(self._store.rules(edition), self._store.glossary(edition))
 
     def work(self, plan: StepRecords) -> StepRecords:
         """Align the two editions of a step."""
-        old = self._read_side(plan.previous)
-        new = self._read_side(plan.edition)
+        old = self._read_columns(plan.previous)
+        new = self._read_columns(plan.edition)
         try:
             alignment = self._align(plan, old, new)
         except Exception as error:
@@ -129,10 +129,10 @@ class StepWorker:
             changes = list_changed(links, before, after)
         return replace(plan, links=links, replacements=alignment.replacements, changes=changes)
 
-    def _align(self, plan: StepRecords, old: AlignmentSide, new: AlignmentSide) -> StepRecords:
+    def _align(self, plan: StepRecords, old: EditionColumns, new: EditionColumns) -> StepRecords:
         """Return the alignment of the records of two editions, with everything that is known about the step."""
         typography = self._store.edition(plan.previous).typography
-        return align_sides(
+        return align_columns(
             old,
             new,
             known_renamings(*plan.ends),
@@ -175,8 +175,8 @@ class StepWorker:
         decisions = decided_links(earlier[-1], plan.edition)
         if not decisions:
             return {}
-        chained = self._read_side(earlier[-1]).passages_by_key
-        retyped = self._read_side(plan.previous).passages_by_key
+        chained = self._read_columns(earlier[-1]).passages_by_key
+        retyped = self._read_columns(plan.previous).passages_by_key
         alike: dict[str, tuple[str, ...]] = {}
         for key, continuations in decisions.items():
             if key not in chained or key not in retyped:

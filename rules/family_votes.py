@@ -1,6 +1,7 @@
 """Votes by which linked records decide which record of the next edition continues their parent.
 
-A family is a parent with its children. Each linked child votes for the parent of its continuation.
+A family is a parent with its children, such as 702.40 with 702.40a. Each linked child votes for the parent of the
+record that continues it. The record with the most votes is the *successor* of the parent.
 """
 
 from collections import defaultdict
@@ -40,7 +41,7 @@ def family_votes(
     return votes
 
 
-def family_winner(counts: Mapping[K, float]) -> K:
+def elect_successor(counts: Mapping[K, float]) -> K:
     """Return the record with the most votes; of several, the one that sorts first.
 
     Args:
@@ -50,16 +51,20 @@ def family_winner(counts: Mapping[K, float]) -> K:
 
 
 def family_kind(
-    parent: K | None, new_parent: K | None, winners: Mapping[K, K], *, same_number: bool
+    parent: K | None, new_parent: K | None, successors: Mapping[K, K], *, same_number: bool
 ) -> Literal["kept", "renumbered", "moved"]:
     """Return whether a record kept its number, was renumbered with its family, or moved to another family.
+
+    Suppose that 702.40 is the successor of 502.30. Then 502.30a → 702.40a is `renumbered`, and 502.30a → 702.41a is
+    `moved`. A record without a parent in both editions, such as a section, is `renumbered`; one that has a parent in
+    only one of them is `moved`.
 
     Records are given by anything that identifies them in their edition: keys or positions.
 
     Args:
         parent: The parent of the record in the old edition, or None.
         new_parent: The parent of the record in the new edition, or None.
-        winners: Old parent → the new record that continues its family (`family_winner`).
+        successors: Old parent → the new record that continues its family (`elect_successor`).
         same_number: Whether the number of the record is the same in both editions.
     """
     if same_number:
@@ -68,4 +73,4 @@ def family_kind(
         return "renumbered"
     if parent is None or new_parent is None:
         return "moved"
-    return "renumbered" if winners.get(parent) == new_parent else "moved"
+    return "renumbered" if successors.get(parent) == new_parent else "moved"

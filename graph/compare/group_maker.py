@@ -8,7 +8,7 @@ from graph.compare.groups import kind_of_group, make_single, set_kinds
 from graph.compare.passages import PassageAt
 from graph.compare.several_steps import class_over_steps
 from graph.history.paths import RETURNED, SAME_TEXT, SEVERAL_STEPS, Path
-from rules.family_votes import family_kind, family_votes, family_winner
+from rules.family_votes import elect_successor, family_kind, family_votes
 from rules.keys import parent_key
 from rules.links import ChangeClass, ChangeKind, Group, Link, gravest_class
 
@@ -108,10 +108,10 @@ class GroupMaker:
             return "ambiguous"
         if not path.main and path.left_as in {"split", "merged"}:  # the way in which the path left the lineage
             return path.left_as
-        return family_kind(parent_key(old), parent_key(new), self._family_winners, same_number=old == new)
+        return family_kind(parent_key(old), parent_key(new), self._family_successors, same_number=old == new)
 
     @cached_property
-    def _family_winners(self) -> dict[str, str]:
+    def _family_successors(self) -> dict[str, str]:
         """Return rule, chapter or section of the earlier edition → the record that continues its family in the later.
 
         Each record right below it votes for the parent that this record has in the later edition, and a record that has
@@ -126,7 +126,7 @@ class GroupMaker:
             return old in parents or new in parents
 
         votes = family_votes(self._pair.mains.items(), parent_of.get, parent_of.get, has_children)
-        return {parent: family_winner(counts) for parent, counts in votes.items()}
+        return {parent: elect_successor(counts) for parent, counts in votes.items()}
 
     def _class_change(self, olds: Sequence[str], news: Sequence[str], paths: Sequence[Path]) -> ChangeClass | None:
         """Return how much the words of a group changed; None if that is unknown for one of its paths."""

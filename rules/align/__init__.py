@@ -1,1 +1,1 @@
-"""Alignment of two editions; `rules.align.align` describes the stages."""
+"""Alignment of two editions; `rules.align.align` describes the stages and defines the words of the package."""

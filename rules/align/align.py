@@ -3,9 +3,23 @@
 1. `link_exact` links records with the same words.
 2. `CloseComparison` links the records that are left: those with similar words in a similar place (`fuzzy`), once more
    after it replaced the renamed terms that these links show (`renaming`), and last the parts of splits and merges
-   (`pieces`).
+   (`splits_and_merges`).
 3. `link_decided` replaces links for which a reader made another decision.
-4. `FinishedLinks` turns the links into records. A record that is still unlinked was added or deleted.
+4. `LinkRecords` turns the links into records. A record that is still unlinked was added or deleted.
+
+These words are used in all modules of the package. Suppose that the rule 502.30a of 2003 is 702.40a in 2009, and that
+its last sentence became the rule 702.40b.
+
+- A *record* is a rule, a heading or a glossary entry: 502.30a is an old record, 702.40a and 702.40b are new ones.
+- The *main link* of a record leads to the record that continues it: 502.30a → 702.40a. Main links are one to one.
+- An *additional link* shows the rest of a split or a merge: 502.30a → 702.40b (`rules.align.matching`).
+- A record is *unlinked* if it has no main link, as 702.40b has none.
+- A *family* is a parent with its children: 702.40 with 702.40a and 702.40b. The *successor* of an old parent is the new
+  record that most of its linked children are under: 502.30 has the successor 702.40 (`rules.align.families`).
+- A *changed* record is unlinked, or was linked by stage 1 to a record with other words. Only changed records are
+  compared word by word.
+- An old record is *ambiguous* if several new records would continue it equally well, or if another old record with the
+  same words would be continued equally well by the same new record. Then it is linked with none.
 
 `docs/alignment.md` has the details.
 """
@@ -15,12 +29,12 @@ from collections.abc import Collection, Mapping, Sequence
 from rules.align.changed import ChangedRecords
 from rules.align.close import CloseComparison
 from rules.align.decisions import link_decided
+from rules.align.edition_columns import EditionColumns
 from rules.align.exact import link_exact
-from rules.align.finished import FinishedLinks
+from rules.align.link_records import LinkRecords
 from rules.align.matching import Matching
 from rules.align.prints import NO_PRINTS, CopiedPrints, Prints
 from rules.align.renaming import select_terms
-from rules.align.side import AlignmentSide
 from rules.change import Renamings
 from rules.links import StepRecords
 from rules.records import GlossaryEntry, Rule
@@ -46,18 +60,18 @@ def align(
         old_glossary: Glossary of the older edition, in its order.
         new_rules: Rules of the newer edition in document order.
         new_glossary: Glossary of the newer edition, in its order.
-        terms: As for `align_sides`, and so are the other arguments.
+        terms: Renamed terms known beforehand. This argument and the following ones are explained at `align_columns`.
         decided: A reader's decisions.
         differing: The sorts of marks that the copies print in different forms.
         old_prints: How other good copies of the older edition print a record.
         new_prints: How other good copies of the newer edition print a record.
 
     Returns:
-        The result of `align_sides`.
+        The result of `align_columns`.
     """
-    return align_sides(
-        AlignmentSide(old_rules, old_glossary),
-        AlignmentSide(new_rules, new_glossary),
+    return align_columns(
+        EditionColumns(old_rules, old_glossary),
+        EditionColumns(new_rules, new_glossary),
         terms,
         decided=decided,
         differing=differing,
@@ -66,9 +80,9 @@ def align(
     )
 
 
-def align_sides(
-    old: AlignmentSide,
-    new: AlignmentSide,
+def align_columns(
+    old: EditionColumns,
+    new: EditionColumns,
     terms: Sequence[tuple[str, str]] = (),
     *,
     decided: Mapping[str, Sequence[str]] | None = None,
@@ -76,7 +90,7 @@ def align_sides(
     old_prints: Prints = NO_PRINTS,
     new_prints: Prints = NO_PRINTS,
 ) -> StepRecords:
-    """Align two editions of one work, given as sides: a side can be used for several alignments.
+    """Align two editions of one work, given as columns: the columns of an edition can be used for several alignments.
 
     Args:
         old: The older edition.
@@ -99,7 +113,7 @@ def align_sides(
     replacements = CloseComparison(matching, changed).link(terms)
     renamed = Renamings([*terms, *select_terms(matching, changed, replacements)])
     link_decided(matching, decided or {})
-    make_plain = plain_typography(differing) if differing else None
+    make_plain = plain_typography(differing) if differing else None  # removes the typography of these marks
     copies = CopiedPrints(old_prints, new_prints, make_plain)
-    links = FinishedLinks(matching, renamed, make_plain, copies).list_links()
+    links = LinkRecords(matching, renamed, make_plain, copies).list_links()
     return StepRecords(links=tuple(links), replacements=replacements)

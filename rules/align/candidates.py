@@ -1,14 +1,17 @@
-"""The candidates of a record: those that share rare words with it, followed by those in a similar place."""
+"""The candidates of a record: those that share rare words with it, followed by those in a similar place.
+
+A candidate is a record of the other edition that is compared with the record, because it may continue it.
+"""
 
 import heapq
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 
+from rules.align.edition_columns import NONE
 from rules.align.families import Families
 from rules.align.lexicon import Bag, Lexicon
 from rules.align.limits import MOST_INDEX_ENTRIES
 from rules.align.matching import Matching
-from rules.align.side import NONE
 
 CANDIDATES = 8
 """Number of candidates with shared words that are compared with a record, or with a sentence of an unlinked record. The
@@ -30,6 +33,9 @@ class RareWordCandidates:
     """Finds, for records of one edition, the records of the other edition that share their rare words.
 
     The records may be sentences as well, each given by its index instead of the position of a record.
+
+    The index has an entry for each pair of a word and a record with the word. A word that many records have takes many
+    entries to look up, so the number of entries that one search reads is limited.
 
     Args:
         lexicon: The words of both editions.
@@ -66,7 +72,8 @@ class RareWordCandidates:
         """Return position of a record → weight of the words that the record shares with `bag`.
 
         The words of `bag` are looked up from the rarest to the most common. The first word with which too many index
-        entries would be read ends the search, because common words match too many records.
+        entries would be read ends the search, because common words match too many records. The rarest word has a limit
+        of its own, `_MOST_ENTRIES_FIRST`. A word counts once, however often the two records have it.
         """
         shared: dict[int, float] = {}
         known_words = [word_id for word_id in bag.counts if word_id in self._positions_of]
@@ -90,27 +97,27 @@ def find_nearby(
     """Yield the new records that the place of an old record in its document suggests, some of them repeatedly.
 
     1. The record with the same number.
-    2. The children of the records that may continue the old record's parent.
+    2. The children of the records that have votes of the old record's parent (`Families.list_possible_successors`).
     3. If the old record's previous sibling is linked, the sibling after the new record that continues it; then the same
        with the next sibling and the sibling before.
-    4. The new parents of the records that continue the old record's own children.
+    4. The records that have votes of the old record itself: the new parents of the records that continue its children.
 
     Args:
         matching: The links so far.
         families: The families according to these links.
         old: The old record.
-        list_children: Returns the children of a new record to consider.
+        list_children: Returns the children of a new record that may be candidates, such as its unlinked children.
     """
-    old_side, new_side = matching.old, matching.new
-    same_key = new_side.positions.get(old_side.keys[old], NONE)
+    old_edition, new_edition = matching.old, matching.new
+    same_key = new_edition.positions.get(old_edition.keys[old], NONE)
     if same_key != NONE:
         yield same_key
-    for successor in sorted(families.list_successors(old_side.parents[old])):
+    for successor in sorted(families.list_possible_successors(old_edition.parents[old])):
         yield from list_children(successor)
     for step in (-1, 1):
-        sibling = old_side.find_sibling(old, step)
+        sibling = old_edition.find_sibling(old, step)
         if sibling != NONE and matching.new_of[sibling] != NONE:
-            neighbour = new_side.find_sibling(matching.new_of[sibling], -step)
+            neighbour = new_edition.find_sibling(matching.new_of[sibling], -step)
             if neighbour != NONE:
                 yield neighbour
-    yield from families.list_successors(old)
+    yield from families.list_possible_successors(old)

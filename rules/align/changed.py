@@ -1,14 +1,18 @@
-"""The records that the close comparison starts from: those that are unlinked or whose words changed."""
+"""The changed records: those that are unlinked, or linked to a record with other words.
+
+Only these are compared word by word (`rules.align.close`). Records that are too long for that are linked by their
+number alone (`rules.align.coarse`), and are not among them.
+"""
 
 from collections.abc import Callable, Iterable
 from functools import cache
 from itertools import chain
 
 from rules.align.coarse import link_coarsely
+from rules.align.edition_columns import NONE
 from rules.align.lexicon import Bag, Lexicon, join_bags
 from rules.align.matching import Matching
 from rules.align.passage_words import Words
-from rules.align.side import NONE
 from rules.align.word_comparison import WordComparison, compare_words
 from rules.text_sizes import LONGEST_PASSAGE
 
@@ -23,16 +27,15 @@ or under another term, have lower scores there (0.95 and 0.9), and are compared 
 
 
 class ChangedRecords:
-    """The changed records of both editions that are compared closely, with their words.
+    """The changed records of both editions that are compared word by word.
 
     Args:
-        matching: The links of `exact`. It receives coarse links, which are by number only, between records that are too
-            long.
+        matching: The links of `rules.align.exact`. It receives links by number between records that are too long.
 
     Attributes:
         olds: Positions of the old records.
         news: Positions of the new records.
-        lexicon: The words of all these records.
+        lexicon: The ids and weights of the words of all these records.
         old_sentences: Position of an old record → the words of each of its sentences; after a call of `rename`, with
             the new words of renamed terms.
         new_sentences: Position of a new record → the words of each of its sentences.
@@ -72,8 +75,8 @@ class ChangedRecords:
     def rename(self, rename: Callable[[Words], Words]) -> None:
         """Replace renamed terms in `old_sentences` and `old_bags`; the passages of the records stay as they are.
 
-        Each call starts from the words of the passages. Records in which it renames nothing keep what an earlier call
-        made of them.
+        Each call starts from the words of the passages. Records in which it renames nothing keep the words that an
+        earlier call gave them.
 
         Args:
             rename: Returns the words of a sentence with new words for renamed terms.
@@ -98,7 +101,10 @@ def _list_changed_new(matching: Matching) -> list[int]:
 
 
 def _has_same_words(matching: Matching, old: int) -> bool:
-    """Return whether a linked old record has the same words as the new record that continues it."""
+    """Return whether a linked old record has the same words as the new record that continues it.
+
+    The score of its link tells: `rules.align.exact` gives links between other words a score below `_SAME_WORDS`.
+    """
     return matching.basis_of[old].score >= _SAME_WORDS
 
 
@@ -106,7 +112,7 @@ def _link_long_coarsely(matching: Matching, olds: Iterable[int], news: Iterable[
     """Link the records that are too long to compare word by word by their number (`rules.align.coarse`).
 
     If only one of two records with the same number is too long, neither of them is compared word by word. All these
-    records are in `matching.coarse_old` and `matching.coarse_new` afterwards.
+    records are in `matching.coarse_old` and `matching.coarse_new` afterwards, even if they could not be linked.
 
     Args:
         matching: The links of `exact`.

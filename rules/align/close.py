@@ -1,4 +1,7 @@
-"""The close comparison, which links the records whose words changed."""
+"""The close comparison, which links the changed records by their words, one by one.
+
+A changed record is one that `rules.align.exact` left unlinked, or linked to a record with other words.
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
@@ -7,17 +10,17 @@ from itertools import chain
 from rules.align.candidates import RareWordCandidates, find_nearby
 from rules.align.changed import ChangedRecords
 from rules.align.coarse import select_affordable
+from rules.align.edition_columns import NONE
 from rules.align.examples import link_examples
 from rules.align.families import Families
 from rules.align.fuzzy import BY_WORDS, link_best
 from rules.align.headings import link_headings
 from rules.align.matching import Matching
 from rules.align.passage_words import Words
-from rules.align.pieces import Pieces
 from rules.align.renamer import RenamedTerm, make_renamer
 from rules.align.renaming import mine_from_links, select_given_up
 from rules.align.score import Scorer, TermForms
-from rules.align.side import NONE
+from rules.align.splits_and_merges import SplitsAndMerges
 from rules.grouping import grouped
 from rules.links import Replacement
 from rules.stems import stem_words
@@ -29,11 +32,11 @@ _LEAST = 0.40
 
 
 class CloseComparison:
-    """The links of the records that are compared closely.
+    """Links the changed records. Make an object for each alignment, and call `link` once.
 
     Args:
-        matching: The links of `exact`; gets the others.
-        changed: The records that are compared.
+        matching: The links of `rules.align.exact`; receives the others.
+        changed: The changed records.
     """
 
     def __init__(self, matching: Matching, changed: ChangedRecords) -> None:
@@ -42,19 +45,20 @@ class CloseComparison:
         unlinked = [new for new in changed.news if matching.old_of[new] == NONE]
         self._index = RareWordCandidates(changed.lexicon, [(new, changed.new_bags[new]) for new in unlinked])
         # `_rename` adds the terms that the entries may have in the newer edition.
-        self._terms: TermForms = {position: frozenset({head}) for position, head in matching.old.heads.items()}
+        self._terms: TermForms = {position: frozenset({stems}) for position, stems in matching.old.term_stems.items()}
 
     def link(self, terms: Sequence[RenamedTerm]) -> tuple[Replacement, ...]:
         """Link the records in two passes, then the parts of splits and merges.
 
-        The first pass makes only sure links, from which renamed terms are mined. The second pass starts again without
-        these links, and compares the records with the renamed terms replaced.
+        The first pass makes only sure links. They show which words replaced others. Those whose old words the newer
+        edition hardly uses any more (`select_given_up`) count as renamed terms. The second pass starts again without
+        the links of the first one, and compares the records with the renamed terms replaced.
 
         Args:
             terms: Renamed terms known beforehand.
 
         Returns:
-            The words that replaced others in the linked records.
+            The words that replaced others in the records linked in the end, or else those of the first pass.
         """
         self._link_pass(_SURE)
         replacements = mine_from_links(self._matching, self._changed)
@@ -70,6 +74,8 @@ class CloseComparison:
     def _link_pass(self, least_score: float) -> None:
         """Link the headings, then the other records, for which the links of the headings are evidence (`Families`).
 
+        Only changed records without a main link are linked.
+
         Args:
             least_score: Minimum score of a pair.
         """
@@ -84,14 +90,23 @@ class CloseComparison:
             link_best(matching, scorer, self._changed, candidates, least_score)
 
     def _list_unlinked_old(self) -> list[int]:
-        """Return the changed old records that have no link and are compared closely."""
+        """Return the changed old records that have no main link and are compared word by word."""
         matching = self._matching
         return [old for old in self._changed.olds if matching.new_of[old] == NONE and old not in matching.coarse_old]
 
     def _find_candidates(
         self, families: Families, unlinked_children: Mapping[int, Sequence[int]], old: int
     ) -> list[int]:
-        """Return the positions of the unlinked new records that may continue an old one, each position once."""
+        """Return the positions of the unlinked new records that may continue an old one, each position once.
+
+        They share rare words with it, or its place suggests them; for a glossary entry, also those with the same term.
+        Records that are not compared word by word are left out.
+
+        Args:
+            families: The families of the links so far.
+            unlinked_children: New record → its children without a main link.
+            old: The old record.
+        """
         matching, changed = self._matching, self._changed
         candidates = self._index.find(changed.old_bags[old])
         candidates += find_nearby(matching, families, old, lambda parent: unlinked_children.get(parent, ()))
@@ -101,17 +116,17 @@ class CloseComparison:
 
     def _list_same_terms(self, old: int) -> Iterable[int]:
         """Yield the new glossary entries with the term of an old one, also with the term that may have replaced it."""
-        for head in sorted(self._terms[old]):
-            yield from self._matching.new.positions_by_head.get(head, ())
+        for stems in sorted(self._terms[old]):
+            yield from self._matching.new.positions_by_term_stems.get(stems, ())
 
     def _rename(self, terms: Sequence[RenamedTerm]) -> None:
         """Replace renamed terms in the words of the old records, and add the new terms of glossary entries."""
         self._changed.rename(make_renamer(terms))
-        rename_head = make_head_renamer(terms)
-        self._terms = {position: heads | set(map(rename_head, heads)) for position, heads in self._terms.items()}
+        rename_term = make_term_renamer(terms)
+        self._terms = {position: forms | set(map(rename_term, forms)) for position, forms in self._terms.items()}
 
     def _unlink_pass(self) -> None:
-        """Undo the links and ambiguities of the first pass, to decide them again with the renamed terms."""
+        """Undo the links by words and the ambiguities of the first pass, which the second pass decides again."""
         matching = self._matching
         matching.ambiguous.clear()
         for old in self._changed.olds:
@@ -119,7 +134,10 @@ class CloseComparison:
                 matching.unlink(old)
 
     def _link_parts(self) -> None:
-        """Link the parts of splits and merges, except for records that are ambiguous or not compared closely."""
+        """Link the parts of splits and merges, except for records that are ambiguous or not compared word by word.
+
+        Headings are linked by their children, rules by their sentences, and what is left by examples.
+        """
         matching, changed = self._matching, self._changed
         ambiguous_new = set(chain.from_iterable(matching.ambiguous.values()))
         excluded_old = matching.ambiguous.keys() | matching.coarse_old
@@ -127,16 +145,16 @@ class CloseComparison:
         old_sentences = {old: bags for old, bags in changed.old_sentences.items() if old not in excluded_old}
         new_sentences = {new: bags for new, bags in changed.new_sentences.items() if new not in excluded_new}
         link_headings(matching, [old for old in old_sentences if matching.old.is_heading(old)])
-        Pieces(matching, changed.lexicon, old_sentences, new_sentences).link()
+        SplitsAndMerges(matching, changed.lexicon, old_sentences, new_sentences).link()
         link_examples(matching, old_sentences, new_sentences)
-        matching.promote_pieces()
+        matching.promote_additional_links()
 
 
-def make_head_renamer(terms: Iterable[RenamedTerm]) -> Callable[[Words], Words]:
+def make_term_renamer(terms: Iterable[RenamedTerm]) -> Callable[[Words], Words]:
     """Return a function that replaces renamed terms in a glossary term.
 
-    It takes and returns the stems of the term's words, as `head_of` returns them. With ("casting", "playing") among the
-    renamed terms, it turns `("cast", "spell")` into `("play", "spell")`.
+    It takes and returns the stems of the term's words, as `stems_of_term` returns them. With ("casting", "playing")
+    among the renamed terms, it turns `("cast", "spell")` into `("play", "spell")`.
 
     Args:
         terms: The renamed terms.

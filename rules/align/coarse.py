@@ -1,14 +1,18 @@
-"""Links by number between records that are too long, or have too many candidates, for a close comparison."""
+"""Coarse links: links by number between records that are too long, or have too many candidates, to compare closely.
+
+To compare two records closely is to compare all their words (`rules.align.close`). The work would grow with the square
+of the number of words or candidates, so `rules.align.limits` has a limit for both.
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 
 from rapidfuzz.distance import LCSseq
 
+from rules.align.edition_columns import NONE
 from rules.align.families import Families
 from rules.align.limits import MOST_CANDIDATES, MOST_RECORD_PAIRS
 from rules.align.matching import Matching
-from rules.align.side import NONE
 from rules.text import plain_words
 
 COARSE = "coarse"
@@ -20,7 +24,8 @@ _LEAST_IN_COMMON = 0.5
 def link_coarsely(matching: Matching, olds: Iterable[int]) -> None:
     """Link old records with the new records of the same number that begin alike.
 
-    Both records count as compared coarsely, whether or not they are linked.
+    An old record, and the new record of the same number, if there is one, are no longer compared closely, whether or
+    not they are linked.
 
     Args:
         matching: Receives the links, and the positions in `coarse_old` and `coarse_new`.
@@ -35,7 +40,7 @@ def link_coarsely(matching: Matching, olds: Iterable[int]) -> None:
 
 
 def _link_if_alike(matching: Matching, old: int, new: int) -> None:
-    """Link two records coarsely if neither has a link, both or neither are headings, and they begin alike."""
+    """Link two records coarsely if neither has a main link, both or neither are headings, and they begin alike."""
     are_of_same_sort = matching.old.is_heading(old) == matching.new.is_heading(new)
     if not matching.are_unlinked(old, new) or not are_of_same_sort:
         return
@@ -63,9 +68,12 @@ def select_affordable(
 ) -> dict[int, list[int]]:
     """Return old record → its candidates, for the records that can be compared within the limits.
 
-    The other records are linked coarsely. If the successors of a record's parent have too many unlinked children, the
-    record is linked coarsely as well, since all of them would be its candidates. Those children are not compared
-    closely either.
+    The other records are linked coarsely:
+
+    - a record with more than `MOST_CANDIDATES` candidates,
+    - a record whose candidates would exceed `MOST_RECORD_PAIRS`, together with those of the records before it,
+    - a record whose parent has crowded successors: all their unlinked children would be its candidates, and there are
+      more than `MOST_CANDIDATES` of them. Those children are not compared closely with any other record either.
 
     Args:
         matching: Receives the links, and the positions in `coarse_old` and `coarse_new`.
@@ -99,7 +107,9 @@ def select_affordable(
 def _find_crowded_successors(
     families: Families, parents: Iterable[int], unlinked_children: Mapping[int, Sequence[int]]
 ) -> dict[int, list[int]]:
-    """Return old parent → its successors, for the parents whose successors have too many children.
+    """Return old parent → its possible successors, for the parents whose possible successors have too many children.
+
+    A possible successor is a new record that has some of the parent's votes (`Families`).
 
     Args:
         families: The families of the links so far.
@@ -108,7 +118,7 @@ def _find_crowded_successors(
     """
     crowded: dict[int, list[int]] = {}
     for parent in parents:
-        successors = families.list_successors(parent)
+        successors = families.list_possible_successors(parent)
         child_count = sum(len(unlinked_children.get(successor, ())) for successor in successors)
         if child_count > MOST_CANDIDATES:
             crowded[parent] = successors

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
+from rules.align.edition_columns import NONE
 from rules.align.matching import Matching, RecordPair
-from rules.align.side import NONE
 from rules.links import LinkBasis
 
 DECIDED = "decided"
@@ -15,7 +15,9 @@ def link_decided(matching: Matching, decided: Mapping[str, Sequence[str]]) -> No
     """Replace the links of the old records for which a reader decided what continues them.
 
     The first new record of a decision gets the main link, unless it has one with another old record. All other decided
-    links are pieces.
+    links are additional links. Exception: an additional link becomes the main link if its records have no other link.
+
+    Example: `{"100.1": ["200.1", "200.2"]}` makes the main link 100.1 → 200.1 and the additional link 100.1 → 200.2.
 
     Args:
         matching: Receives the links.
@@ -27,16 +29,18 @@ def link_decided(matching: Matching, decided: Mapping[str, Sequence[str]]) -> No
         matching.ambiguous.pop(old, None)
         if matching.new_of[old] != NONE:
             matching.unlink(old)
-    matching.pieces = {pair: basis for pair, basis in matching.pieces.items() if pair.old not in decisions}
+    matching.additional_links = {
+        pair: basis for pair, basis in matching.additional_links.items() if pair.old not in decisions
+    }
     for old, news in decisions.items():
         for new in news:
             is_main = new == news[0]
             if is_main and matching.are_unlinked(old, new):
                 matching.link(old, new, *_BASIS)
             else:
-                matching.pieces[RecordPair(old, new)] = _BASIS
-    # A record whose link was undone may be left with nothing but a piece.
-    matching.promote_pieces()
+                matching.additional_links[RecordPair(old, new)] = _BASIS
+    # A record whose link was undone may be left with nothing but an additional link.
+    matching.promote_additional_links()
 
 
 def _locate(matching: Matching, decided: Mapping[str, Sequence[str]]) -> dict[int, list[int]]:

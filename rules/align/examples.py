@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
+from rules.align.edition_columns import NONE, EditionColumns
 from rules.align.matching import Matching, RecordPair
 from rules.align.passage_words import mask_passage
-from rules.align.side import NONE, AlignmentSide
 from rules.grouping import grouped
 from rules.links import LinkBasis
 
@@ -17,33 +17,33 @@ _BASIS = LinkBasis(BY_EXAMPLE, 0.5)
 def link_examples(matching: Matching, olds: Iterable[int], news: Iterable[int]) -> None:
     """Link an old rule with the new rule that has one of its examples, if at least one of the two is unlinked.
 
-    The link is the main link if both rules are unlinked, and a piece if only one of them is. An example under several
-    new rules is no evidence. If both rules are linked with others, an example that moved is an ordinary change and no
-    split.
+    Here, a rule with an additional link is not unlinked. The link is the main link if both rules are unlinked, and an
+    additional link if only one of them is. An example under several new rules is no evidence. If both rules are linked
+    with others, an example that moved is an ordinary change and no split.
 
     Args:
         matching: Receives the links.
         olds: Old records that changed, by position.
         news: New records that changed.
     """
-    olds_with_piece = {pair.old for pair in matching.pieces}
-    news_with_piece = {pair.new for pair in matching.pieces}
+    olds_with_additional = {pair.old for pair in matching.additional_links}
+    news_with_additional = {pair.new for pair in matching.additional_links}
     positions_of = grouped(_list_examples(matching.new, news))
     for example, old in _list_examples(matching.old, olds):
         new_positions = set(positions_of.get(example, ()))
         if len(new_positions) != 1:
             continue
         (new,) = new_positions
-        is_old_unlinked = matching.new_of[old] == NONE and old not in olds_with_piece
-        is_new_unlinked = matching.old_of[new] == NONE and new not in news_with_piece
+        is_old_unlinked = matching.new_of[old] == NONE and old not in olds_with_additional
+        is_new_unlinked = matching.old_of[new] == NONE and new not in news_with_additional
         if is_old_unlinked and is_new_unlinked:
             matching.link(old, new, *_BASIS)
         elif is_old_unlinked or is_new_unlinked:
-            matching.pieces.setdefault(RecordPair(old, new), _BASIS)
+            matching.additional_links.setdefault(RecordPair(old, new), _BASIS)
 
 
-def _list_examples(side: AlignmentSide, positions: Iterable[int]) -> Iterator[tuple[str, int]]:
-    """Yield the examples of records, each with the position of its record."""
+def _list_examples(edition: EditionColumns, positions: Iterable[int]) -> Iterator[tuple[str, int]]:
+    """Yield the examples of records, folded and with `#` for rule numbers, each with the position of its record."""
     for position in positions:
-        for example in side.passages[position].examples:
+        for example in edition.passages[position].examples:
             yield mask_passage(example), position

@@ -2,18 +2,23 @@
 
 A family is a parent (such as a rule) with its children (its subrules). If a child of an old parent is linked with a
 child of a new parent, that is a vote for the new parent to continue the old one. A link between the two parents
-themselves counts as `OWN_VOTE` votes. The new parent with the most votes is the *winner*. `rules.family_votes` counts
-the same way, by key.
+themselves counts as `OWN_VOTE` votes. The new parent with the most votes is the *successor* of the old parent.
 
-All records are given by their positions (`rules.align.side`).
+Example: 502.30a is linked with 702.40a, 502.30b with 702.40b, and 502.30c with 702.41a. Then 502.30 has two votes for
+702.40 and one for 702.41, so its successor is 702.40. Votes count in the other direction too: 702.41 has one vote, for
+502.30, which is its *predecessor*, although 702.41 is not the successor of 502.30.
+
+`rules.family_votes` counts the same way, by key.
+
+All records are given by their positions (`rules.align.edition_columns`).
 """
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
-from rules.align.side import NONE, AlignmentSide
-from rules.family_votes import OWN_VOTE, family_winner
+from rules.align.edition_columns import NONE, EditionColumns
+from rules.family_votes import OWN_VOTE, elect_successor
 from rules.grouping import grouped
 from rules.numbers import chapter_of
 
@@ -55,11 +60,11 @@ class _Election(NamedTuple):
 
     Attributes:
         votes: For each parent with votes, the votes for each record of the other edition.
-        winners: For each parent with votes, the record with the most votes.
+        elected: For each parent with votes, the record with the most votes.
     """
 
     votes: Votes
-    winners: Mapping[int, int]
+    elected: Mapping[int, int]
 
     def after(self, votes: Iterable[_Vote]) -> "_Election":
         """Return the result after more votes were given or withdrawn.
@@ -67,16 +72,16 @@ class _Election(NamedTuple):
         A voter all of whose votes were withdrawn is left out of the result.
         """
         all_counts = dict(self.votes)
-        winners = dict(self.winners)
+        elected = dict(self.elected)
         for voter, votes_of_voter in grouped((vote.voter, vote) for vote in votes).items():
             counts = _add_votes(all_counts.get(voter, {}), votes_of_voter)
             if counts:
                 all_counts[voter] = counts
-                winners[voter] = family_winner(counts)
+                elected[voter] = elect_successor(counts)
             else:
                 all_counts.pop(voter, None)
-                winners.pop(voter, None)
-        return _Election(all_counts, winners)
+                elected.pop(voter, None)
+        return _Election(all_counts, elected)
 
 
 def _add_votes(counts: Mapping[int, float], votes: Iterable[_Vote]) -> dict[int, float]:
@@ -101,7 +106,8 @@ _NO_VOTES = _Election({}, {})
 class _RuleCounts:
     """Numbers of linked rules, by the chapter that they are in and by the chapter that their number begins with.
 
-    The two differ only in damaged copies, where a rule may be in another chapter than its number says.
+    The two differ only in damaged copies, where a rule may be in another chapter than its number says. Glossary entries
+    are not counted.
 
     Attributes:
         flow: Positions of an old and a new chapter → number of linked rules that went from the old one to the new one.
@@ -124,7 +130,7 @@ class _RuleCounts:
         counts.linked, counts.kept = self.linked.copy(), self.kept.copy()
         return counts
 
-    def add(self, old: AlignmentSide, new: AlignmentSide, change: LinkChange) -> None:
+    def add(self, old: EditionColumns, new: EditionColumns, change: LinkChange) -> None:
         """Add the link of a rule to the counts, or subtract it if it was undone."""
         chapter = old.chapters[change.old]
         self.flow[chapter, new.chapters[change.new]] += change.sign
@@ -141,7 +147,7 @@ class Families:
 
     An object without links is made first; `after` returns another object with more links, and changes nothing. The
     votes of the older edition's parents and those of the newer edition's parents are two elections: a new parent may be
-    the winner of an old one, although most of its own children come from another old parent.
+    the successor of an old one, although most of its own children come from another old parent.
 
     Args:
         old: The older edition.
@@ -153,14 +159,14 @@ class Families:
     Attributes:
         votes: For each old parent with votes, the votes for each new record.
         back_votes: The reverse: for each new parent with votes, the votes for each old record.
-        winner: For each old parent with votes, the new record with the most votes.
-        back_winner: The reverse: for each new parent with votes, the old record with the most votes.
+        successor_of: For each old parent with votes, the new record with the most votes.
+        predecessor_of: The reverse: for each new parent with votes, the old record with the most votes.
     """
 
     def __init__(
         self,
-        old: AlignmentSide,
-        new: AlignmentSide,
+        old: EditionColumns,
+        new: EditionColumns,
         election: _Election = _NO_VOTES,
         back_election: _Election = _NO_VOTES,
         counts: _RuleCounts | None = None,
@@ -170,8 +176,8 @@ class Families:
         self._election = election
         self._back_election = back_election
         self._counts = counts or _RuleCounts()
-        self.votes, self.winner = election
-        self.back_votes, self.back_winner = back_election
+        self.votes, self.successor_of = election
+        self.back_votes, self.predecessor_of = back_election
 
     def after(self, changes: Collection[LinkChange]) -> "Families":
         """Return the families after more links were made or undone."""
@@ -187,7 +193,9 @@ class Families:
     def _sum_votes(self, changes: Iterable[LinkChange]) -> list[_Vote]:
         """Return the votes of links: for each old parent and each new one, the sum of its votes for the other.
 
-        A link is a vote of the parents, and one of the records themselves if either is a parent.
+        A link is a vote of the old record's parent for the new record's parent, if both have one. If the old or the new
+        record is a parent itself, the link also counts as `OWN_VOTE` votes of the old record for the new one. A link
+        that was undone takes its votes back.
         """
         old, new = self._old, self._new
         weights: dict[tuple[int, int], float] = defaultdict(float)  # old and new parent → sum of the votes
@@ -199,8 +207,8 @@ class Families:
                 weights[parent, new_parent] += change.sign
         return [_Vote(voter, elected, weight) for (voter, elected), weight in weights.items()]
 
-    def list_successors(self, parent: int) -> list[int]:
-        """Return the successors of an old parent: the new parents that have some of its votes."""
+    def list_possible_successors(self, parent: int) -> list[int]:
+        """Return the new records that have some of an old parent's votes; its successor is the one with the most."""
         return list(self.votes.get(parent, {}))
 
     def share(self, parent: int, new_parent: int) -> float:
@@ -212,7 +220,10 @@ class Families:
         return _share(self.back_votes.get(new_parent, {}), parent)
 
     def flow(self, chapter: int, new_chapter: int) -> float:
-        """Return the share of an old chapter's linked records that is in a new one, 0 to 1; 0 for no chapter."""
+        """Return the share of an old chapter's linked rules that is in a new chapter, 0 to 1.
+
+        The share is 0 if the old chapter has no linked rule, or if one of the two positions is `NONE`.
+        """
         counts = self._counts
         if NONE in {chapter, new_chapter} or not counts.leaving[chapter]:
             return 0.0
@@ -222,7 +233,8 @@ class Families:
         """Return the share of the linked rules in the chapter of an old record that kept their number, 0 to 1.
 
         The share of the whole edition is mixed in with the weight of `_SMOOTHING` links, so that the few links of a
-        small chapter do not decide alone.
+        small chapter do not decide alone: if one of a chapter's two links kept its number, and half of the edition's
+        links did, the result is (1 + 3 * 0.5) / (2 + 3) = 0.5.
         """
         counts = self._counts
         chapter = chapter_of(self._old.keys[position])

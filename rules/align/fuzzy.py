@@ -27,7 +27,9 @@ def link_best(
 ) -> None:
     """Link the best assignment among candidate pairs.
 
-    Old records with equally good alternatives stay unlinked; `matching.ambiguous` gets the alternatives.
+    Old records with equally good alternatives stay unlinked; `matching.ambiguous` gets the alternatives. Example: the
+    old 100.1 and 100.2 have the same words, and only the new 200.1 has them too. Then 100.1 and 100.2 both stay
+    unlinked, and `matching.ambiguous` has 200.1 for both. Alternatives with different words do not count (`ties`).
 
     Args:
         matching: Receives the links.
@@ -51,8 +53,9 @@ def _weigh_pairs(
 ) -> dict[int, dict[int, float]]:
     """Return old record → new record → weight, for the pairs that score at least the minimum.
 
-    The weight is how far the score is above the minimum. Otherwise two pairs barely above it would outweigh one good
-    pair, since `assign` maximizes the sum of the weights.
+    The weight is how far the score is above the minimum, plus `_LEAST_GAIN`. Otherwise two pairs barely above it would
+    outweigh one good pair, since `assign` maximizes the sum of the weights. A rule is never paired with a glossary
+    entry.
     """
     weights: dict[int, dict[int, float]] = defaultdict(dict)
     for old, news in candidates.items():

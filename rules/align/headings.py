@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
+from rules.align.edition_columns import NONE
 from rules.align.families import Families
 from rules.align.matching import Matching, RecordPair
-from rules.align.side import NONE
 from rules.family_votes import OWN_VOTE
 from rules.links import LinkBasis
 
@@ -19,7 +19,9 @@ _MAJORITY = 0.5
 def link_headings(matching: Matching, headings: Iterable[int]) -> None:
     """Link headings with the records that enough of their children went to.
 
-    The new record with the most votes of the children comes first, so that it gets the main link.
+    Each link of a child is a vote for the new parent of the child (`rules.align.families`). If most rules of chapter
+    502 went to 702 and some to 701, the votes of 502 are for 702 and for 701. The new record with the most votes comes
+    first, so that it gets the main link. A single linked child is not enough (`OWN_VOTE`).
 
     Args:
         matching: Receives the links.
@@ -37,8 +39,12 @@ def link_headings(matching: Matching, headings: Iterable[int]) -> None:
 def _link_heading(matching: Matching, families: Families, old: int, new: int) -> None:
     """Link an old heading with a record that some of its children went to, if enough of them did.
 
-    The link is the main link if neither record has one. If only the old heading has none, it was merged into the new
-    record; if only the new heading has none, it was split off the old one. In both cases the link is a piece.
+    - If neither record has a main link, the link is the main link. `_PART` of the old heading's votes is enough.
+    - If the old heading has no main link, and a majority of its votes went to the new record, it was merged into that
+      record. The link is an additional link.
+    - If the new record is a heading without a main link, and a majority of its votes came from the old heading, it was
+      split off the old one. The link is an additional link.
+    - Otherwise there is no link.
 
     Args:
         matching: Receives the link.
@@ -54,4 +60,4 @@ def _link_heading(matching: Matching, families: Families, old: int, new: int) ->
     is_merged_into = is_old_unlinked and share >= _MAJORITY
     is_split_off = is_new_unlinked and back_share >= _MAJORITY and matching.new.is_heading(new)
     if is_merged_into or is_split_off:
-        matching.pieces[RecordPair(old, new)] = LinkBasis(BY_CHILDREN, max(share, back_share))
+        matching.additional_links[RecordPair(old, new)] = LinkBasis(BY_CHILDREN, max(share, back_share))

@@ -1,4 +1,4 @@
-"""The hunks of passages that continue each other: their differences, in words."""
+"""The hunks of pairs of passages: the differences in words between records that continue each other."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -54,8 +54,8 @@ class Hunk(Struct):
 def find_hunks(pairs: Sequence[PassagePair]) -> list[Hunk]:
     """Return the hunks of the pairs, in order.
 
-    Pairs that are too long to compare have none, nor have the pairs after the one with which the number of hunks
-    exceeds `MOST_HUNKS`.
+    A pair has none if its passages are equal, or too long to compare in full. The pairs after the one with which the
+    number of hunks exceeds `MOST_HUNKS` have none either.
     """
     hunks: list[Hunk] = []
     for index, pair in enumerate(pairs):

@@ -1,4 +1,12 @@
-"""The measure of how much moved between an old and a new record, by the sentences that both have."""
+"""The measure of how much text moved between an old and a new record, by the sentences that both have.
+
+The two records are not linked with each other. Either one of them is *unlinked*, that is, without a main link; then the
+question is how much of it is in the other record. Or both have main links to other records; then words moved only if
+the continuation of the old record lacks them, and the record that the new one continues lacked them too.
+
+The *weight* of a text is the sum of the weights of its words; a rare word weighs more than a common one
+(`rules.align.lexicon`).
+"""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -88,6 +96,9 @@ class MoveMeasure:
     def measure(self, records: RecordPair, sentences: Collection[SentencePair]) -> Moved | None:
         """Return how much moved between two records; None if it is not enough for a link.
 
+        It is not enough if two unlinked records share only a turn of phrase, or if one of the two measures of `Moved`
+        is too small. The least share is greater for an unlinked record and a glossary entry.
+
         Args:
             records: The two records.
             sentences: The pairs of their sentences that count as the same sentence.
@@ -107,7 +118,8 @@ class MoveMeasure:
     def _share_only_formula(self, records: RecordPair) -> bool:
         """Return whether two unlinked records of one sentence each share only a turn of phrase.
 
-        The answer is False for longer records, because their other sentences are evidence, and for linked ones.
+        The answer is False if either record has several sentences, because the other sentences are evidence, or if
+        either has a main link.
         """
         old_sentences = self._old.sentences_of.get(records.old, [])
         new_sentences = self._new.sentences_of.get(records.new, [])
@@ -139,7 +151,9 @@ class MoveMeasure:
         """Return which share of the lighter record moved, if both records have main links to other records.
 
         Words that moved are missing in the continuation of the old record and new in the new record. A sentence that
-        both records and their counterparts have did not move. The arguments are those of `measure`.
+        both records and their counterparts have did not move. The result is `_NOTHING` if the words that moved weigh
+        less than `_TAKEN`. Of the two records, the one from which or to which less text moved counts. The arguments are
+        those of `measure`.
         """
         taken_weight = 0.0
         for old_sentence, new_sentence in sentences:
@@ -151,9 +165,10 @@ class MoveMeasure:
         return min(weights.old, weights.new).as_share_of(lighter)
 
     def _weigh_taken_words(self, old_sentence: int, new_sentence: int) -> float:
-        """Return the weight of the words of two sentences that one record lost and the other gained.
+        """Return the weight of the words of two sentences that the old record lost and the new record gained.
 
-        If the sentences are almost the same, all words count.
+        A word was lost if the counterparts of the old sentence lack it, and gained if those of the new sentence do
+        (`Sentences.away_words`). If the two sentences are almost the same, all words of the lighter one count.
         """
         words: WordComparison = self._comparison.compare(old_sentence, new_sentence)
         if words.likeness >= _ALMOST_SAME:

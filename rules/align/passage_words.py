@@ -50,6 +50,6 @@ def words_of(content: str) -> Words:
 
 
 @lru_cache(maxsize=1 << 12)
-def head_of(term: str) -> Words:
+def stems_of_term(term: str) -> Words:
     """Return the stems of a glossary term's words without an aside: `Casting Costs (Obsolete)` → `("cast", "cost")`."""
     return tuple(stem(word) for word in words(fold(_ASIDE.sub("", term))))

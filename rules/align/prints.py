@@ -40,8 +40,8 @@ class CopiedPrints:
     def are_alike(self, old: PrintedRecord, new: PrintedRecord) -> bool:
         """Return whether a copy of the older edition prints a record in the same way as a copy of the newer edition.
 
-        Call this for records whose readings differ in typography. The answer is False if neither record has other
-        prints than its reading, without comparing the two.
+        Call this for records whose readings differ in typography. The readings count as prints too. The answer is False
+        if neither record has a print besides its reading, without comparing the two readings.
         """
         old_prints = self._old.get(old.key, ())
         new_prints = self._new.get(new.key, ())

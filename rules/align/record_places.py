@@ -1,10 +1,14 @@
-"""The relations between the places of an old and a new record, such as "in the same family"."""
+"""The relations between the places of an old and a new record, such as "in the same family".
+
+A *family* is a parent with its children. The *successor* of an old parent is the new record that most of its linked
+children are under (`rules.align.families`). A *keyword* is a rule with a title, such as 702.40 Storm.
+"""
 
 from typing import NamedTuple
 
+from rules.align.edition_columns import NONE, EditionColumns
 from rules.align.families import Families
 from rules.align.matching import Matching
-from rules.align.side import NONE, AlignmentSide
 
 _TOGETHER = 0.15
 """Minimum share of an old chapter's linked rules that are in a new chapter, for the two chapters to belong together."""
@@ -27,7 +31,7 @@ class PlaceRelations(NamedTuple):
 class RecordPlaces:
     """Relates the places of old records to those of new ones.
 
-    A record is given by its position (`rules.align.side`).
+    A record is given by its position (`rules.align.edition_columns`).
 
     Args:
         matching: The links between the editions.
@@ -51,9 +55,14 @@ class RecordPlaces:
     def are_near(self, old: int, new: int) -> bool:
         """Return whether two records are near each other: the new one is in the family that continues the old one.
 
-        Example: 702.4a was continued by 702.9a. Then the old 702.4a is near the new 702.9 and 702.9b, and the new
-        702.9a is near the old 702.4 and 702.4b. If 702.4 was continued by 702.9, the subrules of both are near each
-        other. Records without a parent, such as glossary entries, are near no record.
+        Both must have a parent, so glossary entries are near no record. One of these conditions must hold:
+
+        - The record that continues the old one is a relative of the new one. If 702.4a was continued by 702.9a, the old
+          702.4a is near the new 702.9 and 702.9b.
+        - The record that the new one continues is a relative of the old one. In the same example, the new 702.9a is
+          near the old 702.4 and 702.4b.
+        - The parent of the new one is the successor of the parent of the old one. If 702.9 is the successor of 702.4,
+          all subrules of the old 702.4 are near all those of the new 702.9.
         """
         old_parent, new_parent = self._old.parents[old], self._new.parents[new]
         if NONE in {old_parent, new_parent}:
@@ -63,7 +72,7 @@ class RecordPlaces:
             return True
         if continued != NONE and _are_relatives(self._old, continued, old):
             return True
-        return self._families.winner.get(old_parent) == new_parent
+        return self._families.successor_of.get(old_parent) == new_parent
 
     def _are_chapters_together(self, old: int, new: int) -> bool:
         """Return whether enough of the old record's chapter went to the new record's chapter; see `_TOGETHER`."""
@@ -72,7 +81,8 @@ class RecordPlaces:
     def _are_foreign(self, old: int, new: int) -> bool:
         """Return whether two records are under different keywords, whose rules repeat each other's sentences.
 
-        A keyword is a rule with a title. A keyword with a new title counts as the same one if it continues the old one.
+        Both parents must be keywords, and have different titles. A keyword with a new title counts as the same one if
+        it is the successor of the old one.
         """
         old_parent, new_parent = self._old.parents[old], self._new.parents[new]
         if NONE in {old_parent, new_parent}:
@@ -80,10 +90,13 @@ class RecordPlaces:
         if not self._old.is_titled_rule(old_parent) or not self._new.is_titled_rule(new_parent):
             return False
         have_other_titles = self._old.titles[old_parent] != self._new.titles[new_parent]
-        return have_other_titles and self._families.winner.get(old_parent) != new_parent
+        return have_other_titles and self._families.successor_of.get(old_parent) != new_parent
 
 
-def _are_relatives(side: AlignmentSide, record: int, relative: int) -> bool:
-    """Return whether the second record is a child, a sibling or the parent of the first one. It must have a parent."""
-    parent = side.parents[record]
-    return side.parents[relative] in (record, parent) or relative == parent
+def _are_relatives(edition: EditionColumns, record: int, relative: int) -> bool:
+    """Return whether the second record is a child, a sibling or the parent of the first one.
+
+    A record counts as its own sibling. The second record must have a parent; the first one need not.
+    """
+    parent = edition.parents[record]
+    return edition.parents[relative] in (record, parent) or relative == parent

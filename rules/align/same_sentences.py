@@ -1,13 +1,17 @@
-"""The pairs of sentences that count as the same sentence, kept up to date while more records are linked."""
+"""The pairs of sentences that count as the same sentence, kept up to date while more records are linked.
+
+Two sentences count as the same if they are similar enough (`rules.align.sentence_similarity`) and their records are not
+linked with each other: then the sentence may have moved from the old record to the new one.
+"""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 
+from rules.align.edition_columns import NONE
 from rules.align.matching import Matching, RecordPair
 from rules.align.sentence_comparison import SentenceComparison
 from rules.align.sentence_pairs import SentencePair, list_sentence_pairs
 from rules.align.sentence_similarity import SentenceSimilarity
-from rules.align.side import NONE
 
 
 class SameSentences:
@@ -54,8 +58,8 @@ class SameSentences:
         self._similarity = SentenceSimilarity(self._matching, self._matching.update_families(), self._comparison)
         self._compare_pairs(self._candidates)
 
-    def add_pieces(self, links: Collection[RecordPair]) -> None:
-        """Take new links that are not main into account.
+    def add_additional_links(self, links: Collection[RecordPair]) -> None:
+        """Take new additional links, which `Matching` has already, into account.
 
         Only the similar pairs with a sentence of the linked records are compared again. A pair that was not similar
         before cannot become similar, because a link only brings more sentences home.
@@ -71,7 +75,7 @@ class SameSentences:
         self._compare_pairs(affected)
 
     def _link_records(self, links: Collection[RecordPair]) -> None:
-        """Record links, and find out again which sentences of the linked records are at home."""
+        """Record main or additional links, and measure again which sentences of the linked records are at home."""
         for link in links:
             self._targets[link.old].append(link.new)
             self._sources[link.new].append(link.old)
@@ -84,9 +88,10 @@ class SameSentences:
             self._new.compare_with(new, sources)
 
     def _compare_pairs(self, pairs: Iterable[SentencePair]) -> None:
-        """Set the similarities of pairs, and remove the pairs that are not the same sentence.
+        """Set the similarities of pairs, and remove the pairs that do not count as the same sentence.
 
-        Sentences of records that are linked with each other are left out as well: they did not move.
+        Those are the pairs with a similarity of 0, and the pairs whose records are linked with each other, whatever
+        their similarity is: these sentences did not move.
         """
         for pair in pairs:
             records = self.records_of(pair)

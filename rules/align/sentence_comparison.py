@@ -70,9 +70,9 @@ class SentenceComparison:
     @cached_property
     def _whole_lexicon(self) -> Lexicon:
         """Return the lexicon with the weights that the words have among all records, not only the changed ones."""
-        old_side, new_side = self._matching.old, self._matching.new
-        old_passages = map(old_side.words, range(len(old_side)))
-        new_passages = map(new_side.words, range(len(new_side)))
+        old_edition, new_edition = self._matching.old, self._matching.new
+        old_passages = map(old_edition.words, range(len(old_edition)))
+        new_passages = map(new_edition.words, range(len(new_edition)))
         return self.lexicon.reweigh(chain(old_passages, new_passages))
 
     def _measure_covers(self, old_sentence: int, new_sentence: int) -> SentenceCovers:

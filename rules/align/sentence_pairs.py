@@ -1,4 +1,8 @@
-"""The pairs of sentences that are worth comparing: they share rare words, or their records are in a similar place."""
+"""The pairs of sentences that are worth comparing: they share rare words, or their records are in a similar place.
+
+A record is *unlinked* if it has no main link. A sentence is *at home* if a linked record of the other edition contains
+most of it (`Sentences.is_at_home`).
+"""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -32,8 +36,8 @@ class _Candidate(NamedTuple):
 def list_sentence_pairs(matching: Matching, lexicon: Lexicon, old: Sentences, new: Sentences) -> list[SentencePair]:
     """Return the pairs of sentences that are worth comparing, sorted.
 
-    They share rare words, or the place of an unlinked record suggests them. If an edition has too many sentences, there
-    are no pairs.
+    They share rare words, or the place of an unlinked old record suggests them. If an edition has too many sentences,
+    there are no pairs.
 
     Args:
         matching: The links so far. Its `coarse_old` and `coarse_new` receive the unlinked records whose sentences are
@@ -94,10 +98,9 @@ def _list_nearby(matching: Matching, record: int) -> list[int]:
 def _find_by_words(lexicon: Lexicon, *, sentences: Sentences, among: Sentences) -> Iterator[_Candidate]:
     """Yield the candidates for the sentences of one edition: sentences of the other that share rare words with them.
 
-    A sentence is *at home* if a linked record of the other edition contains most of it (`Sentences.is_at_home`). No
-    candidates are searched for such a sentence. It may still be a candidate for a sentence of the other edition: if a
-    part of it moved to another record, the sentence with that part is not at home there, and this function is called
-    for both editions.
+    No candidates are searched for a sentence at home. It may still be a candidate for a sentence of the other edition:
+    if a part of it moved to another record, the sentence with that part is not at home there, and this function is
+    called for both editions.
 
     Args:
         lexicon: The words of both editions.

@@ -1,9 +1,15 @@
-"""The sentences of the changed records of one edition, with what became of each as far as the links so far show."""
+"""The sentences of the changed records of one edition: how much of each the records linked with its record have.
+
+A *changed* record is unlinked, or linked to a record with other words. The *counterparts* of a sentence are the changed
+records that its record is linked with. If rule 1.1 says "At dawn, paint each wall or gate", and the rule 1.1 of the
+next edition says "At dawn, paint each wall", the new 1.1 is the counterpart of the old sentence. The sentence is *at
+home*, because its counterpart contains most of it, and it is *torn*, because its counterpart lacks a distinctive word.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from rules.align.edition_columns import NONE, EditionColumns
 from rules.align.lexicon import Bag, Lexicon, join_bags
-from rules.align.side import NONE, AlignmentSide
 from rules.grouping import grouped
 
 HOME = 0.6
@@ -20,25 +26,25 @@ class Sentences:
 
     Args:
         lexicon: The words of both editions.
-        side: The edition.
+        edition: The edition.
         records: Position of a changed record → its sentences. Those of headings are not among the columns.
         partners: At the position of a record, that of the record with which it has a main link, or `NONE`.
 
     Attributes:
         record_of: Position of the record of each sentence.
         bag_of: The words of each sentence.
-        away_words: The words of each sentence that may be in another record: those that the counterparts lack. (The
-            counterparts of a sentence are the changed records that its record is linked with.) All words if there are
-            no counterparts.
+        away_words: The words of each sentence that may be in another record: those that all its counterparts together
+            lack; all words if there are no counterparts.
         home_share: The greatest share of each sentence that one of its counterparts contains, 0 to 1; 0 if there are no
             counterparts.
         sentences_of: Position of a record → its sentences.
         record_bag_of: Position of a record, which may be a heading → all its words.
-        unlinked: The records that had no main link before the search for pieces.
+        unlinked: The records that had no main link before the search for splits and merges. This does not change when
+            the search links them.
     """
 
     def __init__(
-        self, lexicon: Lexicon, side: AlignmentSide, records: Mapping[int, Sequence[Bag]], partners: Sequence[int]
+        self, lexicon: Lexicon, edition: EditionColumns, records: Mapping[int, Sequence[Bag]], partners: Sequence[int]
     ) -> None:
         self._lexicon = lexicon
         self.record_bag_of = {position: join_bags(bags) for position, bags in records.items()}
@@ -46,7 +52,7 @@ class Sentences:
         self.record_of: list[int] = []
         self.bag_of: list[Bag] = []
         for position, bags in records.items():
-            if not side.is_heading(position):
+            if not edition.is_heading(position):
                 self.record_of += [position] * len(bags)
                 self.bag_of += bags
         self.away_words = [*self.bag_of]
@@ -79,9 +85,9 @@ class Sentences:
         return self.away_words[sentence].weight >= TORN_WEIGHT
 
     def list_distinctive(self) -> Iterator[tuple[int, Bag]]:
-        """Yield the sentences that are worth looking for in the other edition, with their words.
+        """Yield the sentences that are worth looking for in the other edition, each with its index and its words.
 
-        They weigh at least as much as a word that only one record has, and are not at home, or at home but torn.
+        They weigh at least as much as a word that only one record has. They are not at home, or at home but torn.
         """
         for sentence, bag in enumerate(self.bag_of):
             is_whole_at_home = self.is_at_home(sentence) and not self.is_torn(sentence)

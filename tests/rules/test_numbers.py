@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.family_votes import family_kind, family_votes, family_winner
+from rules.family_votes import elect_successor, family_kind, family_votes
 from rules.keys import chapter_of_key, parent_key, with_parents
 from rules.numbers import LETTERS, is_number, kind_of, number_beside, parent_of, sort_key
 
@@ -94,8 +94,8 @@ def test_children_vote_and_a_parents_own_way_counts_a_little_more_than_one() -> 
         ([("a1", "c1"), ("a2", "c2")], {"b": 1.5, "c": 2.0}, "c"),
     ):
         counted = family_votes([("a", "b"), *children], PARENTS.get, PARENTS.get, lambda old, _: old == "a")
-        assert (counted, family_winner(counted["a"])) == ({"a": votes}, expected)
-    assert family_winner({7: 1.0, 3: 1.0}) == 3, "among equals the first"
+        assert (counted, elect_successor(counted["a"])) == ({"a": votes}, expected)
+    assert elect_successor({7: 1.0, 3: 1.0}) == 3, "among equals the first"
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,10 @@ from collections.abc import Iterable
 import pytest
 
 from rules.align.align import align
-from rules.align.close import make_head_renamer
+from rules.align.close import make_term_renamer
+from rules.align.edition_columns import EditionColumns
 from rules.align.matching import Matching
-from rules.align.passage_words import head_of
-from rules.align.side import AlignmentSide
+from rules.align.passage_words import stems_of_term
 from rules.links import Link, StepRecords
 from rules.numbers import kind_of, parent_of
 from rules.records import GlossaryEntry, Rule
@@ -377,13 +377,13 @@ def test_the_score_of_a_piece_is_the_share_of_its_words_that_moved() -> None:
 
 
 def test_a_renamed_glossary_term_has_the_stems_of_the_new_term() -> None:
-    rename_head = make_head_renamer([("low tide", "ebbing phase")])
+    rename_term = make_term_renamer([("low tide", "ebbing phase")])
     # The stem of "phase" is "phas", which would lose its last letter as a plural does if it were stemmed again.
-    assert rename_head(head_of("Low Tides (Obsolete)")) == head_of("Ebbing Phase") == ("ebb", "phas")
+    assert rename_term(stems_of_term("Low Tides (Obsolete)")) == stems_of_term("Ebbing Phase") == ("ebb", "phas")
 
 
 def test_a_link_is_made_and_undone_once() -> None:
-    side = AlignmentSide(*edition(["100 = Boats"]))
+    side = EditionColumns(*edition(["100 = Boats"]))
     matching = Matching(side, side)
     with pytest.raises(ValueError, match="is not linked"):
         matching.unlink(0)

@@ -12,9 +12,9 @@ import pytest
 from bench.growth import grows_in_proportion
 from rules.align.align import align
 from rules.align.coarse import COARSE, select_affordable
+from rules.align.edition_columns import EditionColumns
 from rules.align.limits import MOST_CANDIDATES
 from rules.align.matching import Matching
-from rules.align.side import AlignmentSide
 from rules.links import StepRecords
 from rules.records import Rule
 from rules.text_sizes import LONGEST_PASSAGE
@@ -123,8 +123,8 @@ def test_other_families_are_compared_closely_still() -> None:
 def test_the_children_of_a_crowded_family_are_looked_up_once_for_each_parent(parent_count: int) -> None:
     """Several parents that became one have the same children, which are set aside once."""
     crowd = 20 * MOST_CANDIDATES
-    old = AlignmentSide(book(["stone"] * crowd, parent_count), [])
-    new = AlignmentSide(book(["water"] * crowd), [])
+    old = EditionColumns(book(["stone"] * crowd, parent_count), [])
+    new = EditionColumns(book(["water"] * crowd), [])
     matching = Matching(old, new)
     parents = [position for position, kind in enumerate(old.kinds) if kind == "chapter"]
     (new_parent,) = [position for position, kind in enumerate(new.kinds) if kind == "chapter"]

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 import pytest
 
+from rules.align.edition_columns import EditionColumns
 from rules.align.matching import Matching
 from rules.align.record_places import RecordPlaces
-from rules.align.side import AlignmentSide
 from rules.numbers import kind_of, parent_of
 from rules.records import Rule
 
@@ -14,12 +14,12 @@ NUMBERS = ("7", "702", "702.4", "702.4a", "702.4b", "702.9", "702.9a", "702.9b",
 
 
 @pytest.fixture
-def side() -> AlignmentSide:
+def side() -> EditionColumns:
     rules = [Rule("2001-01-01", number, kind_of(number), parent=parent_of(number)) for number in NUMBERS]
-    return AlignmentSide(rules, ())
+    return EditionColumns(rules, ())
 
 
-def are_near(side: AlignmentSide, old: str, new: str, links: Mapping[str, str]) -> bool:
+def are_near(side: EditionColumns, old: str, new: str, links: Mapping[str, str]) -> bool:
     """Whether an old number is near a new one, both of the same edition, if these old numbers have these new ones."""
     matching = Matching(side, side)
     for old_number, new_number in links.items():
@@ -39,7 +39,7 @@ def are_near(side: AlignmentSide, old: str, new: str, links: Mapping[str, str]) 
     ],
 )
 def test_records_are_near_that_are_in_linked_families(
-    side: AlignmentSide, old: str, new: str, links: dict[str, str]
+    side: EditionColumns, old: str, new: str, links: dict[str, str]
 ) -> None:
     assert are_near(side, old, new, links)
 
@@ -56,6 +56,6 @@ def test_records_are_near_that_are_in_linked_families(
     ],
 )
 def test_records_are_not_near_without_a_link_or_a_parent(
-    side: AlignmentSide, old: str, new: str, links: dict[str, str]
+    side: EditionColumns, old: str, new: str, links: dict[str, str]
 ) -> None:
     assert not are_near(side, old, new, links)

@@ -1,4 +1,7 @@
-"""One of the two editions of an alignment, as columns of records.
+"""The records of an edition as columns, in which the alignment looks them up by their positions.
+
+The *position* of a record is its index in each column. If an edition has the rules 1, 100 and 100.1 and the glossary
+entry `Storm`, their positions are 0, 1, 2 and 3: `keys[2]` is `100.1`, and `parents[2]` is 1, the position of rule 100.
 
 Guarantees: positions follow the order of the document, rules first, then the glossary. Words are only computed when
 they are needed, since most passages are unchanged.
@@ -7,7 +10,7 @@ they are needed, since most passages are unchanged.
 from collections import Counter
 from collections.abc import Sequence
 
-from rules.align.passage_words import Words, head_of, sentences_of, words_of
+from rules.align.passage_words import Words, sentences_of, stems_of_term, words_of
 from rules.caching import cached_property
 from rules.change import Passage, passage_of
 from rules.grouping import grouped
@@ -18,8 +21,12 @@ NONE = -1
 rule."""
 
 
-class AlignmentSide:
-    """The records of an edition in columns; a position is an index into each of them.
+class EditionColumns:
+    """The records of one edition in columns.
+
+    Args:
+        rules: The rules, in the order of the document.
+        glossary: The glossary entries, in their order.
 
     Attributes:
         keys: `Rule.key` or `GlossaryEntry.key`.
@@ -28,11 +35,12 @@ class AlignmentSide:
         texts: Text of the record; empty for headings.
         kinds: `Rule.kind`, or `glossary`.
         positions: Key → position.
-        parents: Position of the rule one level up, or `NONE`.
+        parents: Position of the rule one level up; `NONE` for sections, for glossary entries, and for rules of a
+            damaged copy that lacks the rule one level up.
         children: Positions of the records one level down.
         sibling_indices: Index among the parent's children; for records without a parent, their position.
-        chapters: Position of the record's chapter, which may be the record itself; `NONE` for sections and glossary
-            entries.
+        chapters: Position of the record's chapter, which may be the record itself; `NONE` for sections, for glossary
+            entries, and for rules of a damaged copy whose parent is missing.
         rule_count: Number of rules: lower positions are rules, the others glossary entries.
     """
 
@@ -54,7 +62,9 @@ class AlignmentSide:
     def _place_rules(self, rules: Sequence[Rule]) -> None:
         """Fill the columns for the place of a rule: parents, children, sibling indices and chapters.
 
-        If a damaged copy has a number twice, a subrule belongs to the last rule before it with its parent's number.
+        A rule belongs to the last rule before it that has the number of its parent. So if a damaged copy has 100.1
+        twice, and 100.1a after the second one, 100.1a is a child of the second one. A rule that comes before its parent
+        has no parent here.
         """
         latest: dict[str | None, int] = {}  # number → position of the last rule so far with the number
         for position, rule in enumerate(rules):
@@ -77,37 +87,30 @@ class AlignmentSide:
         return dict(zip(self.keys, self.passages, strict=True))
 
     @cached_property
-    def heads(self) -> dict[int, Words]:
-        """Return position of a glossary entry → its term, as `head_of` returns it."""
-        return {position: head_of(self.titles[position]) for position in range(self.rule_count, len(self.keys))}
+    def term_stems(self) -> dict[int, Words]:
+        """Return position of a glossary entry → the stems of its term: 3 → `("cast", "cost")` for `Casting Costs`."""
+        entries = range(self.rule_count, len(self.keys))
+        return {position: stems_of_term(self.titles[position]) for position in entries}
 
     @cached_property
-    def positions_by_head(self) -> dict[Words, list[int]]:
-        """Return a term, as `head_of` returns it → the positions of its glossary entries."""
-        return grouped((head, position) for position, head in self.heads.items())
+    def positions_by_term_stems(self) -> dict[Words, list[int]]:
+        """Return the stems of a term → the positions of the glossary entries with such a term."""
+        return grouped((stems, position) for position, stems in self.term_stems.items())
 
     @cached_property
     def title_counts(self) -> Counter[str]:
         """Return the number of records with each title."""
         return Counter(title for title in self.titles if title)
 
-    @cached_property
-    def sorts(self) -> list[str]:
-        """Return the sort of each record: `rule` if it is a rule with a text, `glossary`, or the kind of a heading."""
-        sorts = []
-        for kind, text in zip(self.kinds, self.texts, strict=True):
-            is_rule_with_text = text and kind != "glossary"
-            sorts.append("rule" if is_rule_with_text else kind)
-        return sorts
-
     def is_heading(self, position: int) -> bool:
-        """Return whether the record is a heading, that is, a rule without a text."""
+        """Return whether the record is a heading: a section, chapter or rule without a text."""
         return position < self.rule_count and not self.texts[position]
 
     def is_titled_rule(self, position: int) -> bool:
-        """Return whether the record is a rule with a title: nearly all of these are keywords, with their name as title.
+        """Return whether the record is of the kind `rule` and has a title, as `702.40 Storm`.
 
-        False for sections, chapters, subrules and glossary entries.
+        Nearly all of these are keywords, with their name as title. The answer is False for sections and chapters, which
+        have titles too, and for subrules and glossary entries.
         """
         return self.kinds[position] == "rule" and self.titles[position] != ""
 
@@ -131,7 +134,9 @@ class AlignmentSide:
     def find_sibling(self, position: int, step: int) -> int:
         """Return the sibling before (`step` is -1) or after (1), `NONE` if there is none.
 
-        Records without a parent, such as glossary entries, are siblings of the records next to them in the document.
+        Siblings are children of the same parent: 100.2 is the sibling after 100.1. A record without a parent has the
+        record next to it in the document as sibling, whatever that is: a glossary entry has the entry next to it, but a
+        section, such as 7, has the chapter 700 after it. A rule is never the sibling of a glossary entry.
         """
         parent = self.parents[position]
         index = self.sibling_indices[position] + step

@@ -1,23 +1,28 @@
-"""The records of the links that an alignment found."""
+"""The records of the links that an alignment found: `Link`s with keys in place of positions.
+
+The new records that an old record is linked with, by its main link or by additional links (`rules.align.matching`), are
+its *targets*; the old records that a new record is linked with are its *sources*. An *ambiguous* old record may be
+continued by certain new records, but nothing shows by which, so it is linked with none (`Matching.ambiguous`).
+"""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 
 from rules.align.coarse import COARSE
+from rules.align.edition_columns import NONE
 from rules.align.matching import Matching, RecordPair
 from rules.align.prints import NO_COPIES, CopiedPrints, PrintedRecord
-from rules.align.side import NONE
 from rules.change import Renamings, classify
 from rules.family_votes import family_kind
 from rules.grouping import grouped
 from rules.links import ChangeClass, ChangeKind, Link
 
-_TIE_SCORE = 0.5
+_AMBIGUOUS_SCORE = 0.5
 """Score of a link to one of several equally good continuations."""
 
 
-class FinishedLinks:
-    """The links between two editions, with what became of each record and how its words changed.
+class LinkRecords:
+    """Makes the records of the links between two editions: the kind of each link, and how the words changed.
 
     Args:
         matching: The links; none may be added to it afterwards.
@@ -40,12 +45,15 @@ class FinishedLinks:
         self._copies = copies
         self._families = matching.update_families()
         main_links = [(old, new) for old, new in enumerate(matching.new_of) if new != NONE]
-        pairs = [*main_links, *matching.pieces]
+        pairs = [*main_links, *matching.additional_links]
         self._targets = grouped(pairs)  # old record → the new records linked with it
         self._sources = grouped((new, old) for old, new in pairs)  # the reverse
 
     def list_links(self) -> list[Link]:
-        """Return the links of old records in their order, and each addition after the link of the record before it."""
+        """Return the links of old records in their order, and each addition after the link of the record before it.
+
+        An addition is a link with no old record (`_place_additions`).
+        """
         additions = self._place_additions()
         links = [*additions.get(NONE, ())]
         for old in range(len(self._matching.old)):
@@ -54,7 +62,7 @@ class FinishedLinks:
         return links
 
     def _place_additions(self) -> Mapping[int, Sequence[Link]]:
-        """Return position of an old record → the additions that are listed after it.
+        """Return position of an old record → the additions that are listed after it; `NONE` → those that come first.
 
         Suppose that the new records A, B and C follow each other, that A continues the old record 7, and that B and C
         are additions. Then both are listed after the links of 7. If A continues several records, 7 is the first.
@@ -80,10 +88,16 @@ class FinishedLinks:
         return first_sources
 
     def _list_links_of(self, old: int) -> list[Link]:
-        """Return the links of an old record, the main one first; one link without a new record if it was deleted."""
+        """Return the links of an old record.
+
+        - An ambiguous record has a link of the kind `ambiguous` to each record that may continue it.
+        - A record without a target was deleted, and has one link without a new record.
+        - Any other record has a link to each target: the main link first, if there is one, then the others in the order
+          of the targets.
+        """
         matching = self._matching
         if old in matching.ambiguous:
-            return [self._make_tie(old, new) for new in matching.ambiguous[old]]
+            return [self._make_ambiguous(old, new) for new in matching.ambiguous[old]]
         targets = self._targets.get(old, [])
         if not targets:
             method = COARSE if old in matching.coarse_old else "none"
@@ -92,23 +106,23 @@ class FinishedLinks:
         main_first = sorted(targets, key=lambda new: (matching.new_of[old] != new, new))
         return [self._make_link(old, new) for new in main_first]
 
-    def _make_tie(self, old: int, new: int) -> Link:
-        """Return the link to one of several records that would continue an old record equally well."""
+    def _make_ambiguous(self, old: int, new: int) -> Link:
+        """Return the link from an ambiguous old record to one of the new records that may continue it."""
         return Link(
             old=self._matching.old.keys[old],
             new=self._matching.new.keys[new],
             kind="ambiguous",
             change=None,
             method="tie",
-            score=_TIE_SCORE,
+            score=_AMBIGUOUS_SCORE,
             main=False,
         )
 
     def _make_link(self, old: int, new: int) -> Link:
-        """Return the record of a link, which is the main link of the old record or one of its pieces."""
+        """Return the record of a link, which is the main link of the old record or one of its additional links."""
         matching = self._matching
         is_main = matching.new_of[old] == new
-        basis = matching.basis_of[old] if is_main else matching.pieces[RecordPair(old, new)]
+        basis = matching.basis_of[old] if is_main else matching.additional_links[RecordPair(old, new)]
         return Link(
             old=matching.old.keys[old],
             new=matching.new.keys[new],
@@ -120,7 +134,12 @@ class FinishedLinks:
         )
 
     def _find_kind(self, old: int, new: int) -> ChangeKind:
-        """Return the kind of a link: `split`, `merged`, or the kind that numbers and parents of the records show."""
+        """Return the kind of a link.
+
+        It is `split` if the old record has several targets, even if the new record has several sources as well. It is
+        `merged` if only the new record has several sources. Otherwise it is `kept` for the same number, `renumbered` if
+        the new record is under the successor of the old parent (`Families`), or else `moved`; see `family_kind`.
+        """
         if len(self._targets[old]) > 1:
             return "split"
         if len(self._sources[new]) > 1:
@@ -130,14 +149,17 @@ class FinishedLinks:
         return family_kind(
             None if parent == NONE else parent,
             None if new_parent == NONE else new_parent,
-            self._families.winner,
+            self._families.successor_of,
             same_number=matching.old.keys[old] == matching.new.keys[new],
         )
 
     def _classify(self, old: int, new: int) -> ChangeClass:
         """Return how the words changed.
 
-        The parts of a split rule are compared with the rule as one text, and so are the sources of a merged rule.
+        - If the old record has several targets, it is compared with all of them as one text.
+        - Otherwise all sources of the new record are compared as one text with the new record.
+        - If two records are linked only with each other, and differ in typography only, they are `unchanged` if a copy
+          of one edition prints the old record as a copy of the other edition prints the new one (`rules.align.prints`).
         """
         old_passage, new_passage = self._matching.old.passages[old], self._matching.new.passages[new]
         are_only_two = len(self._targets[old]) == len(self._sources[new]) == 1
@@ -155,20 +177,23 @@ class FinishedLinks:
 
     def _is_printed_alike(self, old: int, new: int) -> bool:
         """Return whether a copy of the older edition and one of the newer print two records alike."""
-        old_side, new_side = self._matching.old, self._matching.new
+        old_edition, new_edition = self._matching.old, self._matching.new
         return self._copies.are_alike(
-            PrintedRecord(old_side.keys[old], old_side.passages[old]),
-            PrintedRecord(new_side.keys[new], new_side.passages[new]),
+            PrintedRecord(old_edition.keys[old], old_edition.passages[old]),
+            PrintedRecord(new_edition.keys[new], new_edition.passages[new]),
         )
 
     def _is_same_rule(self, old: str, new: str) -> bool:
         """Return whether a number in the older edition and one in the newer edition name the same rule.
 
-        That is so if the two rules are linked. A number that neither edition has names the same rule as itself only.
+        - If both editions have the number, the two rules must be linked. The links of an ambiguous rule do not count:
+          its number names the same rule as no other number.
+        - A number that neither edition has names the same rule as itself only.
+        - A number that is missing in only one of the two editions names no rule of the other edition.
         """
         old_position = self._matching.old.positions.get(old, NONE)
         new_position = self._matching.new.positions.get(new, NONE)
         if NONE not in {old_position, new_position}:
-            return new_position in self._targets[old_position]
+            return new_position in self._targets.get(old_position, ())
         is_in_neither = old_position == NONE and new_position == NONE
         return is_in_neither and old == new

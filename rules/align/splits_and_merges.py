@@ -1,16 +1,16 @@
 """Splits and merges: sentences of a rule that are now in another rule than its continuation.
 
-A *piece* is an additional link between two records: some sentences of the old record are in the new record, although
-the main link of one of the two leads to another record. To find pieces, each sentence of a changed record is looked for
-among the sentences of the other edition.
+An *additional link* connects two records if some sentences of the old record are in the new record, although the main
+link of one of the two leads to another record. To find such links, each sentence of a changed record (one that is
+unlinked, or whose words changed) is looked for among the sentences of the other edition.
 
 A sentence that is also in a record linked with its own record is *at home*, and no evidence of a split or merge.
-Therefore a rule that repeats another, unchanged rule is not a piece of that rule but an addition. The exception is a
+Therefore a rule that repeats another, unchanged rule is not a part of that rule but an addition. The exception is a
 rule about two things that was split into one rule for each thing, since its sentences are equally similar to both.
 
 The best pairs of records are linked first, and their common sentences are at home from then on. So if a sentence has
-several copies, only the nearest copy is a piece, and the sentences that are left of a record are looked for among those
-that are left of the others.
+several copies, only the nearest copy is linked, and the sentences that are left of a record are looked for among those
+that are left of the others. `rules.align.sentence_similarity` has an example for all these words.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -28,8 +28,8 @@ from rules.align.similar_copies import select_most_similar
 from rules.grouping import grouped
 from rules.links import LinkBasis
 
-BY_PIECES = "piece"
-"""Method of links by moved sentences."""
+BY_SENTENCES = "piece"
+"""Method of links by moved sentences, main ones and additional ones."""
 
 
 class _MovedPair(NamedTuple):
@@ -43,12 +43,12 @@ class _MovedPair(NamedTuple):
         return -self.moved.share, self.records
 
 
-class Pieces:
+class SplitsAndMerges:
     """The search for splits and merges. Make an object for each search, and call `link` once.
 
     Args:
-        matching: All one-to-one links. Its `pieces` receive the links found; a pair of two unlinked records becomes a
-            main link instead.
+        matching: The main links so far. Its `additional_links` receive the links found; a pair of two unlinked records
+            gets a main link instead.
         lexicon: The words of both editions.
         olds: Position of an old record that is unlinked or whose words changed → its sentences.
         news: Position of such a new record → its sentences.
@@ -71,40 +71,43 @@ class Pieces:
     def link(self) -> None:
         """Link the pairs of records between which enough text moved.
 
-        Pairs of unlinked records come first, because their families show where to look for the other pieces. The others
-        are linked in rounds. The old records of pairs that are left after `MOST_ROUNDS` are added to
-        `Matching.coarse_old`.
+        Pairs of unlinked records come first, because their families show where to look for the other parts. The others
+        are linked in rounds: only the best pair of both its records is linked in a round (`_select_best`). The old
+        records of pairs that are left after `MOST_ROUNDS` are added to `Matching.coarse_old`, as not compared closely.
         """
         self._link_unlinked()
         for _ in range(MOST_ROUNDS):
             best = _select_best(self._rank_moved())
             if not best:
                 return
-            self._link_pieces(best)
+            self._add_additional_links(best)
         for remaining_pair in self._rank_moved():
             self._matching.coarse_old.add(remaining_pair.records.old)
 
     def _link_unlinked(self) -> None:
-        """Link pairs of unlinked records by a main link, the best pairs first."""
+        """Link pairs of unlinked records by a main link, the best pairs first.
+
+        A pair is left out if a better pair has linked one of its records.
+        """
         linked: list[RecordPair] = []
         for records, moved in self._rank_moved():
             if self._matching.are_unlinked(records.old, records.new):
-                self._matching.link(records.old, records.new, BY_PIECES, moved.found)
+                self._matching.link(records.old, records.new, BY_SENTENCES, moved.found)
                 linked.append(records)
         if linked:
             self._same_sentences.add_main_links(linked)
 
-    def _link_pieces(self, pairs: Sequence[_MovedPair]) -> None:
+    def _add_additional_links(self, pairs: Sequence[_MovedPair]) -> None:
         """Link pairs of records by additional links."""
         for records, moved in pairs:
-            self._matching.pieces[records] = LinkBasis(BY_PIECES, moved.found)
-        self._same_sentences.add_pieces([pair.records for pair in pairs])
+            self._matching.additional_links[records] = LinkBasis(BY_SENTENCES, moved.found)
+        self._same_sentences.add_additional_links([pair.records for pair in pairs])
 
     def _rank_moved(self) -> list[_MovedPair]:
         """Return the pairs of records between which enough text moved, the greatest share first.
 
         First every sentence counts for all pairs of records that it is in. A pair of records that has too little text
-        even so can never be a piece, and must not take a sentence from another pair. Among the pairs that are left, a
+        even so can never be linked, and must not take a sentence from another pair. Among the pairs that are left, a
         sentence counts only for those where it is most similar.
         """
         records_of: dict[SentencePair, RecordPair] = {}
