@@ -63,6 +63,7 @@ class Definition(msgspec.Struct, frozen=True):
     suffixes: tuple[tuple[SuffixRule, ...], ...]
     inflections: tuple[tuple[SuffixRule, ...], ...]
     history: HistoryWords
+    ordinals: dict[str, str]
     spans: dict[str, SpanKind]
     synonyms: dict[str, dict[str, float]]
     tiers: dict[str, int]

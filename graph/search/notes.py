@@ -64,20 +64,30 @@ def describe_unknown(words: Sequence[str], *, has_answers: bool) -> Iterator[str
         yield f"No edition has the {noun} {join_words(unknown)}; the rules are in English."
 
 
-def describe_past(past: PastAnswer, query: Query, ranking: Ranking) -> Iterator[str]:
-    """Yield what became of what a query asks for, then what the old names in it are called."""
+def describe_past(past: PastAnswer, query: Query, ranking: Ranking, edition: str) -> Iterator[str]:
+    """Yield what became of what a query asks for, then what the old or later names in it are called.
+
+    Args:
+        past: The answer about the past.
+        query: The query.
+        ranking: Its ranking.
+        edition: The edition that is searched.
+    """
     yield from past.notes
-    for note in _describe_names(query, ranking):
+    for note in _describe_names(query, ranking, edition):
         if f"{note}." not in past.notes:
             yield note
 
 
-def _describe_names(query: Query, ranking: Ranking) -> Iterator[str]:
-    """Yield what the old names in a query are called."""
+def _describe_names(query: Query, ranking: Ranking, edition: str) -> Iterator[str]:
+    """Yield what the old names in a query are called now, and what its later names were called in an older edition."""
     typed = query.text.strip('"')
     for name in ranking.old_names:
         shown = typed if fold(typed) == name.old else name.old
-        yield f"“{shown}” has been called “{name.names[-1]}” since {name.since}"
+        if name.edition > edition:
+            yield f"“{shown}” has been the name since {name.since}; before, it was “{name.names[-1]}”"
+        else:
+            yield f"“{shown}” has been called “{name.names[-1]}” since {name.since}"
 
 
 def describe_issues(rulings: Iterable[SearchAnswer]) -> Iterator[str]:

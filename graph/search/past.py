@@ -264,10 +264,14 @@ class Past:
         notes = tuple(page.text for page in pages)
         if life is None:
             return PastAnswer(notes=notes, first=pages)
-        record = PastRecord(life.first, life.first_key, Why("first-edition", edition=life.first))
         if not notes:
             notes = (self._describe_life(life, query.aim),)
-        if query.aim == "changed":
+        is_gone = life.last < self._store.chained()[-1]
+        if query.aim == "until" and is_gone:
+            last = PastRecord(life.last, life.last_key, Why("last-edition", edition=life.last))
+            return PastAnswer(notes=notes, first=(*pages, last))
+        record = PastRecord(life.first, life.first_key, Why("first-edition", edition=life.first))
+        if query.aim in {"changed", "until"}:
             # What it is today is asked for as much as what it was, so the record of that time comes second.
             return PastAnswer(notes=notes, first=pages, second=(record,))
         return PastAnswer(notes=notes, first=(*pages, record))

@@ -281,7 +281,7 @@ class Searcher:
             of_issues = self._issues.search(query, edition, request.limit - len(answers))
         notes = [
             *describe_numbers(request.typed, search.numbered, edition),
-            *describe_past(search.past, query, search.ranking),
+            *describe_past(search.past, query, search.ranking, edition),
         ]
         if not request.history:
             notes += describe_unknown(search.ranking.unknown_words, has_answers=bool(answers))

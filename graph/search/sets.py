@@ -108,11 +108,17 @@ def editions_of_part(editions: Sequence[EditionRow], text: str) -> list[str]:
     return list_without_doubles(row.date for row in published_with if f" {part} " in f" {words_of_name(row.name)} ")
 
 
+def _spell_ordinals(name: str) -> str:
+    """Return a folded name of a set with its number as the rules print it: `10th edition` → `tenth edition`."""
+    ordinals = read_definition().ordinals
+    return " ".join(ordinals.get(word, word) for word in name.split())
+
+
 @cache
 def words_of_name(name: str) -> str:
     """Return the words of the name of a set, or a part of it, without those that say nothing."""
     definition = read_definition()
-    words = words_in(name)
+    words = words_in(_spell_ordinals(fold(name)))
     return " ".join(word for word in words if word not in definition.stop and word not in definition.of_edition)
 
 
@@ -148,7 +154,7 @@ def editions_of_set(editions: Sequence[EditionRow], text: str, *, is_whole_query
     """
     form = _CODE_ALONE if is_whole_query else _CODE_AMONG_WORDS
     code = text.upper() if form.fullmatch(text) else ""
-    name = fold(text)
+    name = _spell_ordinals(fold(text))
     dates = []
     for row in editions:
         has_code = code and row.code == code

@@ -92,6 +92,39 @@ def test_the_page_of_an_old_name_is_an_answer(sample_store: Store) -> None:
     assert result.answers[0].why == "first in the edition of 2005-08-01"
 
 
+def test_the_end_of_a_name_that_is_still_there_is_told_after_the_rule_of_today(sample_store: Store) -> None:
+    result = Searcher(sample_store).search("when was storm removed", limit=2)
+    assert result.notes == ("The rules have had “storm” since 2005-08-01, first in 502.30; they still do.",)
+    assert [(answer.source, answer.why_kind) for answer in result.answers] == [
+        ("702.40", "named"),
+        ("502.30", "first-edition"),
+    ]
+
+
+def test_the_end_of_a_name_is_told_with_the_last_rule_that_had_it(tmp_path: Path) -> None:
+    editions = {
+        "2001-01-01": {"300": "Rafts|", "300.1": "A raft drifts slowly."},
+        "2002-02-02": {"400": "Rafts|", "400.1": "A raft drifts slowly."},
+        "2003-03-03": {"400": "Barges|", "400.1": "A barge drifts slowly."},
+    }
+    links = {
+        "2002-02-02": [link("300", "400"), link("300.1", "400.1")],
+        "2003-03-03": [link("400", "400"), link("400.1", "400.1")],
+    }
+    with open_store(write_history(tmp_path / "kb.sqlite", editions, links)) as store:
+        searcher = Searcher(store)
+        (last, *_) = searcher.search("until when did rafts exist").answers
+        (first, *_) = searcher.search("since when do rafts exist").answers
+    assert (last.source, last.edition, last.why_kind) == ("400", "2002-02-02", "last-edition")
+    assert (first.source, first.edition, first.why_kind) == ("300", "2001-01-01", "first-edition")
+
+
+def test_a_name_that_came_later_is_told_with_the_name_before_it(sample_store: Store) -> None:
+    result = Searcher(sample_store).search("what was mana value called", "2009-07-11")
+    assert result.notes == ("“mana value” has been the name since 2021-04-22; before, it was “converted mana cost”",)
+    assert result.answers[0].edition == "2009-07-11"
+
+
 def test_nothing_is_told_of_the_past_in_an_edition_of_the_past(sample_store: Store) -> None:
     for answer in Searcher(sample_store).search("converted mana cost", "2009-07-11").answers:
         assert answer.kind != "term"

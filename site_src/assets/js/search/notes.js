@@ -45,15 +45,20 @@ export function describeUnknown(words, hasAnswers) {
 }
 
 /**
- * A sentence on an old name in a query: `“bury” has been called “destroy” since 1 July 2003`.
+ * A sentence on an old name in a query, `“bury” has been called “destroy” since 1 July 2003`, or
+ * on a name that came after the edition.
  * @param {import("./understand.js").Query} query
  * @param {import("./renamed.js").OldName} name
+ * @param {string} searched date of the edition that is searched
  */
-function describeName(query, { old, names, edition, since }) {
+function describeName(query, { old, names, edition, since }, searched) {
   const typed = query.text.replace(QUOTES_AROUND, "");
   // if the whole query is the old name, its letters are as typed: `Bury`, not `bury`
   const shown = fold(typed) === old ? typed : old;
-  return `“${shown}” has been called “${names.at(-1)}” since ${dateInWords(since ?? edition)}`;
+  const [other, day] = [names.at(-1), dateInWords(since ?? edition)];
+  if (edition > searched)
+    return `“${shown}” has been the name since ${day}; before, it was “${other}”`;
+  return `“${shown}” has been called “${other}” since ${day}`;
 }
 
 /**
@@ -62,8 +67,9 @@ function describeName(query, { old, names, edition, since }) {
  * @param {import("./past.js").PastAnswer} past
  * @param {import("./understand.js").Query} query
  * @param {import("./renamed.js").OldName[]} oldNames in the query
+ * @param {string} searched date of the edition that is searched
  */
-export function describePast(past, query, oldNames) {
-  const ofNames = oldNames.map((name) => describeName(query, name));
+export function describePast(past, query, oldNames, searched) {
+  const ofNames = oldNames.map((name) => describeName(query, name, searched));
   return [...past.notes, ...ofNames.filter((note) => !past.notes.includes(`${note}.`))];
 }

@@ -69,8 +69,8 @@ const SHOWN = 3;
 
 /**
  * How long the rules had a name: its joined stems, the name, the first edition, the key of the
- * first record that has it, and the last edition; the last is empty for a name that the rules still
- * have.
+ * first record that has it, the last edition and the key of the record that has it there. For a
+ * name that the rules still have, the last edition is empty and that key is missing.
  * @typedef {string[]} NameLife
  */
 
@@ -341,11 +341,16 @@ function answerLife(past, lives, subject, aim) {
   const notesOfPages = pages.map(({ detail = "" }) => detail);
   if (!life) return { notes: notesOfPages, first: pages, second: [] };
   const notes = pages.length ? notesOfPages : [describeLife(life, aim)];
-  const [, , first, key] = life;
+  const [, , first, key, last, lastKey] = life;
+  if (aim === "until" && last) {
+    const detail = `last in the edition of ${dateInWords(last)}`;
+    const record = recordRow(lastKey, last, "last-edition", detail);
+    return { notes, first: [...pages, record], second: [] };
+  }
   const detail = `first in the edition of ${dateInWords(first)}`;
   const record = recordRow(key, first, "first-edition", detail);
   // such a question is about the rule of today as much as about its past
-  if (aim === "changed") return { notes, first: pages, second: [record] };
+  if (aim !== "since") return { notes, first: pages, second: [record] };
   return { notes, first: [...pages, record], second: [] };
 }
 

@@ -282,7 +282,7 @@ export class Searcher {
       named: named.length + second.length,
       total: found.length,
       whole: found.filter(({ whole }) => whole).length,
-      notes: [...describePast(past, query, ranking.renamed), ...unknown],
+      notes: [...describePast(past, query, ranking.renamed, date ?? latestOf(table)), ...unknown],
       offer: ranking.typedWords.offer,
       replaced: [...ranking.typedWords.substitutes].map(([typed, { words }]) => ({
         typed,

@@ -80,6 +80,16 @@ const isCode = (text, isWholeQuery) =>
   isWholeQuery ? CODE.test(text) : CODE_IN_CAPITALS.test(text) || CODE_WITH_DIGIT.test(text);
 
 /**
+ * A folded name of a set with its number as the rules print it: `10th edition` → `tenth edition`.
+ * @param {string} name
+ */
+const spellOrdinals = (name) =>
+  name
+    .split(" ")
+    .map((word) => (Object.hasOwn(definition.ordinals, word) ? definition.ordinals[word] : word))
+    .join(" ");
+
+/**
  * The editions of a set, by its code or name, oldest first.
  * @param {EditionRow[]} editions
  * @param {string} text
@@ -87,8 +97,9 @@ const isCode = (text, isWholeQuery) =>
  */
 export function editionsOfSet(editions, text, isWholeQuery) {
   const code = isCode(text, isWholeQuery) ? text.toUpperCase() : "";
+  const asked = spellOrdinals(fold(text));
   const found = editions.filter(
-    ([, set, name]) => (code && set === code) || (name && fold(name) === fold(text)),
+    ([, set, name]) => (code && set === code) || (name && fold(name) === asked),
   );
   return [...new Set(found.map(([date]) => date))];
 }
@@ -107,7 +118,7 @@ const knownNames = new Map();
 export function wordsOfName(name) {
   const known = knownNames.get(name);
   if (known !== undefined) return known;
-  const words = wordsIn(name)
+  const words = wordsIn(spellOrdinals(fold(name)))
     .filter((word) => !definition.stop.has(word) && !definition.of_edition.has(word))
     .join(" ");
   knownNames.set(name, words);
