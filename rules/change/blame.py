@@ -1,5 +1,15 @@
 """Blame: the edition in which each phrase of a rule first appeared.
 
+Words used here and in the modules that this one imports:
+
+- A *token* is a word, a number, a symbol or a mark (`rules.tokens`).
+- The *origin* of a token is the edition, the rule and the position at which the token was first printed. Its *date* is
+  that of the edition.
+- A *source* is a text of the edition before that a text was made from: its own former text, those that were merged into
+  it, or the text that it was split from.
+- A *seam* is a place where an edition removed words: if `Draw a card and rest.` became `Draw a card.` in 2009, the seam
+  before the full stop has the date 2009 (`rules.change.seams`).
+
 Guarantees: the spans of a `Blame` cover its text without gaps; the words of a span are consecutive in one text of the
 edition that it names, except for typography and rule numbers, and have been ever since; a word that no source has gets
 the edition that introduced it; no word gets an older date than it has in the sources.
@@ -38,7 +48,7 @@ class Blame(Struct, frozen=True):
         text: The text.
         origins: Origin of each token (`split_tokens`). A text of only spaces has no token, but one origin, so that its
             edition is known; an empty text has none.
-        seams: The places where words were removed or joined since the words next to them were printed.
+        seams: Index of a token → the seam before it (`rules.change.seams.Seams`).
     """
 
     text: str
@@ -55,7 +65,7 @@ class Blame(Struct, frozen=True):
 
 
 def start_blame(text: str, edition: str, key: str = "") -> Blame:
-    """Return the blame of a text that is new in an edition, in which all tokens have their origin.
+    """Return the blame of a text that is new in an edition: all tokens have their origin in this edition.
 
     Args:
         text: The text.
@@ -80,6 +90,12 @@ def carry(
     continues_first: bool = True,
 ) -> Blame:
     """Return the blame of a text that was made from other texts, by finding the token that each token continues.
+
+    A token that continues a token of a source has the origin of that token, any other the new edition. If one of the
+    sources has the very same text, its blame is returned unchanged, and its seams with it.
+
+    Example: `At dawn, paint each wall that faces the sea.` of 2009 is made from `Paint each wall that faces the sea.`
+    of 1999. `At dawn,` gets the origin 2009, all other tokens keep that of 1999.
 
     Args:
         sources: The texts of the edition before that the text came from: its own former text first, then those that
@@ -152,7 +168,11 @@ class _OldTokens:
 
 
 def _is_same_token(old: str, new: str, same_rule: SameRule) -> bool:
-    """Return whether two tokens with the same normal form are the same: all rule numbers have the form `#`."""
+    """Return whether two tokens with the same normal form are the same.
+
+    They are, unless they are rule numbers, which all have the form `#`. Numbers are the same if they are printed alike,
+    or if `same_rule` says that they name the same rule.
+    """
     if normal_form(new) != "#" or old == new:
         return True
     return same_rule(fold(old), fold(new))
@@ -161,9 +181,10 @@ def _is_same_token(old: str, new: str, same_rule: SameRule) -> bool:
 def _give_marks_origins(origins: list[Origin], tokens: Sequence[str]) -> None:
     """Give each mark without a normal form the origin of the token before it.
 
-    Marks before the first token with a normal form get the origin of the token before it in the text that it comes
-    from: if that token has position 5 there, the marks get position 4. Tokens with consecutive positions are one
-    phrase, so the phrase begins with these marks.
+    Marks before the first token with a normal form get its origin with a position that is lower by 1: if that token has
+    position 5 in the text that it comes from, the marks get position 4. Tokens with consecutive positions are one
+    phrase, so the phrase begins with these marks. If no token has a normal form, the origins of all but the first are
+    replaced by the one before.
 
     Args:
         origins: Origin of each token; changed in place.

@@ -1,7 +1,9 @@
 """The blocks of equal tokens of two texts, with their borders at ends of sentences where there is a choice.
 
 A `MatchingBlock` of rapidfuzz says that `size` tokens are equal: those from the index `a` of the older text on, and
-those from the index `b` of the newer text on.
+those from the index `b` of the newer text on. A *gap* is the change between two blocks: tokens that were deleted,
+inserted, or replaced by others. `A b c` and `A x c` have the blocks (a=0, b=0, size=1) and (a=2, b=2, size=1), and a
+gap of one deleted and one inserted token.
 """
 
 from collections.abc import Sequence
@@ -44,11 +46,11 @@ def gap_between(before: MatchingBlock, after: MatchingBlock) -> Gap:
 
 
 def can_compare_in_full(old: int, new: int) -> bool:
-    """Return whether `matches` compares texts of these numbers of tokens in full, and not only their two ends."""
+    """Return whether `find_equal_blocks` compares texts of these numbers of tokens in full, and not only their ends."""
     return old * new <= _MOST_CELLS
 
 
-def matches(old: Sequence[str], new: Sequence[str]) -> list[MatchingBlock]:
+def find_equal_blocks(old: Sequence[str], new: Sequence[str]) -> list[MatchingBlock]:
     """Return the blocks of equal tokens of two texts, in order; together they are a longest common subsequence.
 
     Where there is a choice, the borders of blocks are at ends of sentences. If the texts are too long to compare in
@@ -103,7 +105,7 @@ def _slide_blocks(blocks: Sequence[MatchingBlock], old: Sequence[str], new: Sequ
 
 
 def _find_step(before: MatchingBlock, after: MatchingBlock, old: Sequence[str], new: Sequence[str]) -> int:
-    """Return by how many tokens to move the change between two blocks; negative to move it back.
+    """Return by how many tokens to move the gap between two blocks; negative to move it back.
 
     It is 0 for a replacement, which cannot be moved without changing the result.
     """
@@ -152,7 +154,11 @@ def _best_step(side: Sequence[str], start: int, end: int, most_back: int, most_f
 
 
 def _rate_border(side: Sequence[str], index: int) -> int:
-    """Return how good a border is: 2 at the beginning of the text and after a sentence, 1 after a clause, else 0."""
+    """Return how good a border before a token is as the beginning of a change.
+
+    It is 2 at the beginning of the text and after a sentence, 1 after a clause (a comma, semicolon, colon or dash), and
+    else 0.
+    """
     if index == 0 or side[index - 1] in SENTENCE_ENDS:
         return 2
     return 1 if side[index - 1] in _CLAUSE_ENDS else 0

@@ -1,4 +1,9 @@
-"""Chance blocks: small blocks of equal tokens, such as a `the`, that two changed passages have in common by chance."""
+"""Chance blocks: small blocks of equal tokens, such as a `the`, that two changed passages have in common by chance.
+
+If `steer two of three boats` became `paint ten of nine sails`, the block `of` is equal by chance, and the sentence
+reads better as one change. A *gap* is the change before or after a block (`rules.change.blocks`); its size is the
+number of tokens on its longer side.
+"""
 
 from itertools import pairwise
 
@@ -49,6 +54,14 @@ def drop_chance_blocks(blocks: list[MatchingBlock], old_tokens: Tokens, new_toke
 def _is_chance(before: MatchingBlock, block: MatchingBlock, after: MatchingBlock, old_tokens: Tokens) -> bool:
     """Return whether a block is equal by chance, because it is less visible than the changes before and after it.
 
+    All of these conditions must hold:
+
+    - It has at most `_MOST_TOKENS` tokens, and at most `_MOST_WORDS` of them are words.
+    - Enough tokens changed on both sides of it (`_is_enough_changed`).
+    - It does not separate two sentences each of which was replaced by a sentence.
+    - Its weight is at most that of the smaller change: a mark weighs 1, a small word as many as its letters, a content
+      word twice as many, and a changed token as many as an average token has letters.
+
     Args:
         before: The block before it.
         block: The block.
@@ -73,6 +86,9 @@ def _is_chance(before: MatchingBlock, block: MatchingBlock, after: MatchingBlock
 
 def _is_enough_changed(left: Gap, right: Gap, word_count: int) -> bool:
     """Return whether the changes on both sides of a block have enough tokens for the block to be equal by chance.
+
+    There must be a change on both sides, and together they must have a number of tokens that grows with the words of
+    the block. For a block of marks, each change must have `_CHANGED_AROUND_MARKS` tokens.
 
     Args:
         left: The change before the block.

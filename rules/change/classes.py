@@ -1,5 +1,9 @@
 """Change classes: how much the words of a rule changed.
 
+From slight to grave, with an example of each: `unchanged`; `typographic` (`card,` → `card`); `reference` (`see rule
+502.30` → `see rule 702.40`, the same rule under its new number); `terminology` (`in play` → `on the battlefield`, a
+renamed term); `wording`, for all other changes. A *level* is the number of a class in this order, from 0.
+
 Guarantees: the class is the slightest that explains the whole change of heading, text, examples and notes together;
 `classify` of equal passages is `unchanged`; in a class slighter than `wording`, the passages are equal except for the
 differences that the class allows.
@@ -62,7 +66,11 @@ def classify(
 
 
 def _level_of_several(old: Sequence[Passage], new: Sequence[Passage], same_rule: SameRule, renamed: Renamings) -> int:
-    """Return the level of the change from some passages to others, each side compared as one text."""
+    """Return the level of the change from some passages to others, each side compared as one text.
+
+    If the level is `_WORDING` in the order given, and one side is a single passage, the parts on the other side are put
+    in the order in which that passage has their first words, and compared again.
+    """
     level = _level_of_one(_join_passages(old), _join_passages(new), same_rule, renamed)
     is_one_side_single = len(old) == 1 or len(new) == 1
     if level < _WORDING or not is_one_side_single:
@@ -102,7 +110,11 @@ def _in_order_of(parts: Sequence[Passage], whole: Passage) -> list[Passage]:
 
 
 def _level_of_one(old: Passage, new: Passage, same_rule: SameRule, renamed: Renamings) -> int:
-    """Return the level of the change from one passage to another."""
+    """Return the level of the change from one passage to another: the gravest of its heading, text, examples and notes.
+
+    It is `_WORDING` if the number of examples or of notes changed. If only the border between heading and text moved,
+    it is `_TYPOGRAPHIC`.
+    """
     if old == new:
         return _UNCHANGED
     if len(old.examples) != len(new.examples) or len(old.notes) != len(new.notes):
@@ -128,7 +140,10 @@ def _level_of_list(old: Sequence[str], new: Sequence[str], same_rule: SameRule, 
 
 
 def _find_level(old: str, new: str, same_rule: SameRule, renamed: Renamings) -> int:
-    """Return the level of the change from one text to another."""
+    """Return the level of the change from one text to another.
+
+    It is `_WORDING` if one of the two has no words, or is too long to be compared token by token.
+    """
     if old == new:
         return _UNCHANGED
     old, new = _fold_both(old, new)
@@ -159,6 +174,7 @@ def _fold_both(old: str, new: str) -> tuple[str, str]:
 
 
 def _are_same_tokens(old: Sequence[Token], new: Sequence[Token], same_rule: SameRule) -> bool:
+    """Return whether two texts have the same words, and cite the same rules under whatever numbers."""
     if len(old) != len(new):
         return False
     return all(map(is_same_token, old, new, repeat(same_rule)))

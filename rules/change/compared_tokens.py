@@ -25,9 +25,9 @@ class CitedNumbers(NamedTuple):
     """A number in a passage, or the first and the last number of a range.
 
     Attributes:
-        first: `601.2f` of `601.2f-h`.
-        last: `601.2h`; equal to `first` if it is no range.
-        certain: Whether it must be a reference. Three digits without `rule` before them can be a count.
+        first: `601.2f` of `601.2f-h`. last: `601.2h`; equal to `first` if it is no range. certain: Whether it must be a
+        reference, as 702.40 must. Three digits can be a count, as in `100 cards`, unless a
+            citing word such as `rule` is before them.
     """
 
     first: str
@@ -68,7 +68,12 @@ def tokens_of(folded: str) -> list[Token]:
 
 
 def _is_sign(token: Token, after: Token) -> bool:
-    """Return whether a token is a minus sign or a stroke, given the token after it, which must be an amount."""
+    """Return whether a token is a minus sign or a stroke that belongs to the amount after it: the `-` of `-2`.
+
+    Args:
+        token: The token: a word, a mark or a number.
+        after: The token after it. It must begin like an amount, such as `2`, `x` or `+1/+1`.
+    """
     return token in {"-", "/"} and isinstance(after, str) and _AMOUNT.match(after) is not None
 
 

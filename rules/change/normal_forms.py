@@ -1,4 +1,7 @@
-"""The normal forms of tokens, by which blame compares the tokens of two texts."""
+"""The normal forms of tokens, by which blame compares the tokens of two texts.
+
+Tokens with the same normal form count as the same word, so that a change of typography alone keeps its date.
+"""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -12,12 +15,12 @@ _LOSABLE = str.maketrans({"\ufffd": "'", "?": "'", '"': "'"})
 """Double quotes, and the characters that damaged copies have in place of quotes, become an apostrophe."""
 
 NormalForms = Sequence[str]
-"""The normal forms of a text's tokens; an empty form is never equal to another one."""
+"""The normal forms of a text's tokens. An empty form, that of a mark such as `™`, is never compared."""
 
 
 @lru_cache(maxsize=65_536)
 def normal_form(word: str) -> str:
-    """Return the normal form of a token: `Player’s` → `player's`, `{oT}` → `{t}`, `702.40a` → `#`.
+    """Return the normal form of a token: `Player’s` → `player's`, `{oT}` → `{t}`, any rule number → `#`.
 
     Marks that `rules.text.fold` drops, such as `™`, have an empty form.
     """

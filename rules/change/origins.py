@@ -1,4 +1,8 @@
-"""Origins: the place where a token of a text was first printed."""
+"""Origins: the place where a token of a text was first printed.
+
+Example: if the rule 100.1 of 1999 is the first to say `Draw a card`, the origin of `card` is `Origin("1999-04-23",
+"100.1", "Draw a card", 3)`, and every later edition that keeps the word keeps its origin.
+"""
 
 from typing import NamedTuple
 
@@ -23,5 +27,8 @@ class Origin(NamedTuple):
 
 
 def follow(origin: Origin, token: str) -> Origin:
-    """Return the origin of a token that comes right after the token of another origin in the same text."""
+    """Return the origin of a token that comes right after the token of another origin in the same text.
+
+    Its position is greater by 1, or the same for a mark without a normal form, such as `™`.
+    """
     return origin._replace(position=origin.position + 1) if normal_form(token) else origin

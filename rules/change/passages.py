@@ -13,6 +13,13 @@ from rules.text import fold
 class Passage(Struct, frozen=True):
     """The words of one record.
 
+    Four properties combine the texts. For the heading `Storm`, the text `Storm is a keyword.` and one example:
+
+    - `text` is `Storm is a keyword.`;
+    - `shown` is the same, and the heading only for a record without a text;
+    - `body` is the heading and the text, on two lines;
+    - `whole` is the body and the example, on three lines.
+
     Attributes:
         heading: The title of a rule, the term of a glossary entry, or None.
         text: The text without number and examples.
@@ -39,6 +46,11 @@ class Passage(Struct, frozen=True):
             return self.body
         return "\n".join(filter(None, (self.heading, self.text, *self.examples, *self.notes)))
 
+    @property
+    def shown(self) -> str:
+        """Return the text that is displayed: the text, or the heading of a record without a text; without examples."""
+        return self.text or self.heading or ""
+
     def map(self, change: Callable[[str], str]) -> "Passage":
         """Return the passage with each of its texts changed by a function."""
         return Passage(
@@ -47,11 +59,6 @@ class Passage(Struct, frozen=True):
             tuple(map(change, self.examples)),
             tuple(map(change, self.notes)),
         )
-
-    @property
-    def shown(self) -> str:
-        """Return the shown text: the text, or the heading of a rule that has only a heading."""
-        return self.text or self.heading or ""
 
 
 def passage_of(record: Rule | GlossaryEntry) -> Passage:

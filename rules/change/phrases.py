@@ -1,4 +1,11 @@
-"""The phrases of a text: stretches of words that were first printed together."""
+"""The phrases of a text: stretches of words that were first printed together.
+
+The *origin* of a token is the edition, the rule and the position at which the token was first printed. The tokens of a
+phrase have consecutive positions in one text: if a rule of 1999 said `Paint each wall that faces the sea.`, and the
+same rule of 2009 says `At dawn, paint each wall that faces the sea.`, the phrases of the latter are `At dawn, ` (2009)
+and the rest (1999). A *seam* is a place where an edition removed words (`rules.change.seams`); a phrase ends there. A
+*newer* phrase is one of a later edition.
+"""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -40,7 +47,8 @@ def list_phrases(text: str, origins: Sequence[Origin], seams: Seams) -> tuple[Bl
 
     A phrase ends before a token that did not follow it in the text of its origin, and at a seam. A short phrase (see
     `_SHORT`) that has only newer phrases next to it in its sentence is joined to one of them, if the text in which that
-    phrase was first printed has both next to each other.
+    phrase was first printed has both next to each other. So if an old rule happened to have `of the`, a sentence of
+    2009 with these words is still one phrase.
 
     Args:
         text: The text.
@@ -49,14 +57,14 @@ def list_phrases(text: str, origins: Sequence[Origin], seams: Seams) -> tuple[Bl
     """
     tokens, starts = split_tokens(text)
     cut = _PhraseCut(tokens, origins, seams)
-    was_joined = True
-    while was_joined:
-        was_joined = cut.join_short_phrases()  # joined tokens get a newer date each time, so this ends
+    cut.join_short_phrases()
     borders = cut.list_borders()
     # The first phrase also has the spaces before its first token.
     offsets = [0, *(starts[border] for border in borders[1:]), len(text)]
     phrases = []
-    for border, (start, end) in zip(borders, pairwise(offsets), strict=False):  # an empty text has no border
+    for border, (start, end) in zip(
+        borders, pairwise(offsets), strict=False
+    ):  # an empty text has offsets, but no border
         origin = cut.origins[border]
         phrases.append(Blamed(start, end, text[start:end], origin.edition, origin.key))
     return tuple(phrases)
@@ -83,7 +91,17 @@ class _PhraseCut:
         """Return the index of the first token of each phrase."""
         return [index for index in range(len(self.origins)) if self._begins_phrase(index)]
 
-    def join_short_phrases(self) -> bool:
+    def join_short_phrases(self) -> None:
+        """Join short phrases to newer ones next to them, until no more can be joined.
+
+        A joined phrase may be next to others that can be joined only now. Joined tokens get a newer date each time, so
+        this ends.
+        """
+        was_joined = True
+        while was_joined:
+            was_joined = self._join_each_short_phrase()
+
+    def _join_each_short_phrase(self) -> bool:
         """Join each short phrase to a newer one next to it, if possible.
 
         Returns:
@@ -97,7 +115,10 @@ class _PhraseCut:
         return was_joined
 
     def _begins_phrase(self, index: int) -> bool:
-        """Return whether a phrase begins at a token, because the origin of the token does not follow that before it."""
+        """Return whether a phrase begins at a token.
+
+        One does at the first token, at a seam, and if the origin of the token does not follow that of the token before.
+        """
         if index == 0 or index in self._seams:
             return True
         return self.origins[index] != follow(self.origins[index - 1], self._tokens[index])
@@ -106,7 +127,8 @@ class _PhraseCut:
         """Join a phrase to the phrase before it or after it, if both of these are newer.
 
         The older of the two is tried first. A phrase of marks without a word is joined even if only one of the two is
-        newer. A neighbour beyond a seam or the end of a sentence is ignored.
+        newer. A neighbour beyond a seam or the end of a sentence is ignored (`_may_join`), and so is one whose text
+        does not have the phrase next to it (`_continue_origin`).
 
         Args:
             start: Index of the first token of the phrase.
@@ -119,7 +141,8 @@ class _PhraseCut:
         newer = [origin for origin in possible if origin.edition > self.origins[start].edition]
         are_all_newer = len(newer) == len(possible)
         are_marks = not any(map(is_word, self._tokens[start:end]))
-        if not are_all_newer and not are_marks:
+        may_join = are_all_newer or are_marks
+        if not may_join:
             return False
         oldest_first = sorted(newer, key=attrgetter("edition"))
         return any(self._continue_origin(start, end, before) for before in oldest_first)  # until one fits
@@ -127,10 +150,8 @@ class _PhraseCut:
     def _list_origins_before(self, start: int, end: int) -> list[Origin]:
         """Return the origins that the token before a phrase would have if the phrase were joined to a neighbour.
 
-        If it is joined to the phrase before it, that is the origin of that phrase's last token. If it is joined to the
-        phrase after it, the tokens of the joined phrase must come right before that phrase in its text. Example: if
-        that phrase begins at position 5, a phrase of two tokens gets the positions 3 and 4, so the origin before it has
-        position 2. Neighbours to which the phrase may not be joined are left out.
+        If it is joined to the phrase before it, that is the origin of that phrase's last token. For the phrase after
+        it, see `_find_origin_before_next`. Neighbours to which the phrase may not be joined are left out.
 
         Args:
             start: Index of the first token of the phrase.
@@ -140,16 +161,34 @@ class _PhraseCut:
         if self._may_join(start):
             origins.append(self.origins[start - 1])
         if self._may_join(end):
-            after = self.origins[end]
-            size = len(_list_forms(self._tokens[start:end]))
-            origins.append(after._replace(position=after.position - size - 1))
+            origins.append(self._find_origin_before_next(start, end))
         return origins
 
+    def _find_origin_before_next(self, start: int, end: int) -> Origin:
+        """Return the origin that the token before a phrase would have if the phrase were joined to the one after it.
+
+        The tokens of the joined phrase must come right before the phrase after it in the text of that phrase. Example:
+        if the phrase after it begins at position 5, a phrase of two tokens gets the positions 3 and 4, so the origin
+        before it has position 2. The position is below 0 if the text has too few tokens there.
+
+        Args:
+            start: Index of the first token of the phrase.
+            end: Index after its last token, which is the index of the first token of the phrase after it.
+        """
+        after = self.origins[end]
+        size = len(_list_forms(self._tokens[start:end]))
+        return after._replace(position=after.position - size - 1)
+
     def _may_join(self, border: int) -> bool:
-        """Return whether phrases may be joined across a border: not across a seam or the end of a sentence."""
+        """Return whether phrases may be joined across a border, which is the index of the token after it.
+
+        They may not be joined at the start or the end of the text, at a seam, or between the end of a sentence and a
+        word. A mark after a full stop, such as a closing bracket, still belongs to the sentence.
+        """
         if border in (0, len(self.origins)) or border in self._seams:
             return False
-        return self._tokens[border - 1] not in SENTENCE_ENDS or not is_word(self._tokens[border])
+        begins_sentence = self._tokens[border - 1] in SENTENCE_ENDS and is_word(self._tokens[border])
+        return not begins_sentence
 
     def _continue_origin(self, start: int, end: int, before: Origin) -> bool:
         """Give a phrase the origins that follow an origin, if the text of that origin has the phrase there.

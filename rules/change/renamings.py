@@ -1,7 +1,9 @@
 """The terms that were renamed between two editions, as explanation of a change.
 
-Renamed terms explain a change only if the tokens differ in nothing but renamings and the numbers and articles that
-follow from them. Each renaming may apply to any of its occurrences, because a term is seldom renamed in all its senses.
+Renamed terms explain a change only if the tokens differ in nothing but renamings, the articles before them, and the
+numbers of rules that were renumbered. With the renaming `local enchantment` → `aura`, the change of `a local
+enchantment (see rule 502.30)` to `an aura (see rule 702.40)` is explained if 702.40 is the former 502.30. Each renaming
+may apply to any of its occurrences, because a term is seldom renamed in all its senses.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -115,7 +117,11 @@ def explains(renamed: Renamings, old: Sequence[Token], new: Sequence[Token], sam
 def _list_steps(
     renamed: Renamings, old: Sequence[Token], new: Sequence[Token], state: _State, same_rule: SameRule
 ) -> Iterator[_State]:
-    """Yield the states that follow a state, by one more explained token or one more renaming.
+    """Yield the states that follow a state.
+
+    - Each renaming that both texts have at this place leads to a state after its words.
+    - A token that is the same in both texts leads to the state after it, and so does an article that may have changed
+      because a renamed term follows (`a` → `an`). After such an article only a renaming may follow.
 
     The other arguments are those of `explains`.
     """
@@ -133,7 +139,11 @@ def _list_steps(
 
 
 def is_same_token(old: Token, new: Token, same_rule: SameRule) -> bool:
-    """Return whether two tokens are the same word, two numbers that name the same rule, or the same possible count."""
+    """Return whether two tokens are the same word, or numbers with the same meaning.
+
+    Numbers have the same meaning if they name the same rule. Numbers that are printed alike have it, too, if at least
+    one of them may be a count, such as the 100 of `100 cards`. The two ends of a range are both compared.
+    """
     if isinstance(old, str) or isinstance(new, str):
         return old == new
     is_printed_alike = old.first == new.first and old.last == new.last

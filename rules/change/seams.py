@@ -2,7 +2,11 @@
 
 A deletion leaves no word that could have a date, so the date is kept at the place where the deleted words were. A seam
 is newer than the words on both sides of it. If the word on one side is as new, the date of that word shows the change,
-and there is no seam.
+and there is no seam. Example: `Draw a card and rest.` became `Draw a card.` in 2009. The text has one seam, before the
+full stop, of the edition of 2009, with `and rest` as the words that were between `card` and the full stop.
+
+A token is *new* if no token of the edition before became it, else *old*. A *mark* is a token that is no word, such as a
+comma. An *ignored* mark, such as `™`, has no normal form (`rules.change.normal_forms`), and is not compared.
 """
 
 from collections.abc import Sequence
@@ -94,7 +98,10 @@ class SeamSearch:
         self._key = key
 
     def find_seams(self, former: SeamSource | None) -> Seams:
-        """Return the seams of the text.
+        """Return the seams of the text: at its start, between two old tokens, and at its end.
+
+        Both neighbours of a seam must be old, each up to the nearest word: of `a , B` with the new word `B`, the comma
+        is old but gets no seam after it. Ignored marks are skipped, and a text of nothing else has no seam.
 
         Args:
             former: The rule's own former text, or None if the rule is a part of a split. Words of this text that came
@@ -105,10 +112,9 @@ class SeamSearch:
         if not with_form:
             return {}
         first, last = with_form[0], with_form[-1]
-        # Both sides of a seam must be old, each up to the nearest word. Otherwise a mark that stayed between new words
-        # would get a seam, although no word next to it is older than the seam.
-        is_old_back_to_word = _list_old_runs(self._tokens, self._old_tokens)
-        is_old_on_to_word = _list_old_runs(self._tokens[::-1], self._old_tokens[::-1])[::-1]
+        # Otherwise a mark that stayed between new words would get a seam, although no word next to it is older.
+        is_old_back_to_word = _list_old_back_to_word(self._tokens, self._old_tokens)
+        is_old_on_to_word = _list_old_on_to_word(self._tokens, self._old_tokens)
         found: dict[int, Seam | None] = {}
         if is_old_on_to_word[first]:
             found[0] = self._find_at_start(first, former)
@@ -122,14 +128,18 @@ class SeamSearch:
     def _keep_newest(self, seams: Seams) -> Seams:
         """Return the newest seam of each run of seams without a word between them; several if they are equally new.
 
-        If a run also has other seams, those where only marks were removed are left out, even if they are newer.
+        Example: `a ) .` has a seam of 2009 before the bracket and one of 2012 before the full stop. Only the one of
+        2012 is kept. If only a comma was removed in 2012, but words were in 2009, the one of 2009 is kept instead:
+        seams of marks count only in a run without other seams.
         """
         newest_seams: Seams = {}
         for run in self._list_runs(seams):
             without_marks = [index for index in run if not _is_marks(seams[index].between)]
             candidates = without_marks or run
             newest = max(seams[index].since for index in candidates)
-            newest_seams |= {index: seams[index] for index in candidates if seams[index].since == newest}
+            for index in candidates:
+                if seams[index].since == newest:
+                    newest_seams[index] = seams[index]
         return newest_seams
 
     def _list_runs(self, seams: Seams) -> list[list[int]]:
@@ -144,7 +154,10 @@ class SeamSearch:
         return runs
 
     def _find_between(self, before: int, after: int) -> Seam | None:
-        """Return the seam between two neighbouring tokens that are not new; None if nothing was between them."""
+        """Return the seam between two neighbouring old tokens; None if they were neighbours before, without a seam.
+
+        If the two come from different texts, or in another order, the seam is new and has no words between.
+        """
         source, start = self._old_token(before)
         source_after, end = self._old_token(after)
         are_joined_now = source is not source_after or start > end
@@ -153,19 +166,27 @@ class SeamSearch:
         return self._find_in_source(source, start + 1, end, self._starts[after])
 
     def _find_at_start(self, first: int, former: SeamSource | None) -> Seam | None:
-        """Return the seam before the first token, which is not new; None if no edition removed words there."""
+        """Return the seam before the first token, which is old; None if no edition removed words there.
+
+        There is none either if the token comes from the middle of a text of another rule, which may still have the
+        words before it.
+        """
         source, end = self._old_token(first)
-        # Words before the token in the text of another rule may still be in that rule.
-        if source is not former and source.cut(0, end):
+        is_from_middle_of_another = source is not former and source.cut(0, end) != ""
+        if is_from_middle_of_another:
             return None
         return self._find_in_source(source, 0, end, 0)
 
     def _find_at_end(self, last: int, former: SeamSource | None) -> Seam | None:
-        """Return the seam after the last token, which is not new; None if no edition removed words there."""
+        """Return the seam after the last token, which is old; None if no edition removed words there.
+
+        There is none either if the token comes from the middle of a text of another rule, which may still have the
+        words after it.
+        """
         source, start = self._old_token(last)
         end = source.count_tokens()
-        # Words after the token in the text of another rule may still be in that rule.
-        if source is not former and source.cut(start + 1, end):
+        is_from_middle_of_another = source is not former and source.cut(start + 1, end) != ""
+        if is_from_middle_of_another:
             return None
         return self._find_in_source(source, start + 1, end, self._length)
 
@@ -183,8 +204,9 @@ class SeamSearch:
     def _find_in_source(self, source: SeamSource, start: int, end: int, offset: int) -> Seam | None:
         """Return the seam at the place from which tokens of a source were removed; None if there is none.
 
-        The seam is new if words were removed. If nothing was removed, it is the newest seam that the source has there.
-        If only marks were removed, it is new only if the source has no seam there.
+        - If words were removed, the seam is new.
+        - If only marks were removed, it is new if the source has no seam there, else the newest seam that it has there.
+        - If nothing was removed, or only ignored marks, it is the newest seam that the source has there.
 
         Args:
             source: The source.
@@ -200,25 +222,35 @@ class SeamSearch:
         return None if older_seam is None else replace(older_seam, offset=offset)
 
 
-def _list_old_runs(tokens: Sequence[str], old_tokens: Sequence[OldToken | None]) -> list[bool]:
+def _list_old_on_to_word(tokens: Sequence[str], old_tokens: Sequence[OldToken | None]) -> list[bool]:
+    """Return for each token whether it is old, and so are the tokens after it up to the nearest word.
+
+    With new words in capitals, the tokens `a , B . c` have the values True, False, False, True, True. The arguments are
+    those of `_list_old_back_to_word`.
+    """
+    return _list_old_back_to_word(tokens[::-1], old_tokens[::-1])[::-1]
+
+
+def _list_old_back_to_word(tokens: Sequence[str], old_tokens: Sequence[OldToken | None]) -> list[bool]:
     """Return for each token whether it is old, and so are the tokens before it back to the nearest word.
 
     With new words in capitals, the tokens `a , B . c` have the values True, True, False, False, True: the comma comes
-    after the old word `a`, the full stop after the new word `B`. A mark without a normal form always counts as old.
+    after the old word `a`, the full stop after the new word `B`. An ignored mark always counts as old. Marks before the
+    first word have no word to go back to, and are old if they and the marks before them are.
 
     Args:
         tokens: The tokens of a text: words and marks.
         old_tokens: For each of them, the token that it continues; None for a new one.
     """
     are_old = []
-    is_old = True  # whether the tokens since the nearest word are old
+    is_old_since_word = True  # whether the nearest word before, and all tokens since, are old
     for token, old in zip(tokens, old_tokens, strict=True):
         is_new = bool(normal_form(token)) and old is None
         if is_word(token):
-            is_old = not is_new
+            is_old_since_word = not is_new
         elif is_new:
-            is_old = False
-        are_old.append(is_old)
+            is_old_since_word = False
+        are_old.append(is_old_since_word)
     return are_old
 
 

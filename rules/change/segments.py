@@ -1,5 +1,12 @@
 """The deleted and inserted segments between two texts, for display.
 
+Three words for parts of a text are used in this order:
+
+- A *block* is a run of tokens that both texts have, as rapidfuzz returns it (`rules.change.blocks`).
+- A *stretch* is the text of a block by its offsets: the `Draw` of `Draw a card.` and `Draw two cards.` has 4
+  characters, and starts at 0 in both texts.
+- A *segment* is a result: equal text, deleted text or inserted text.
+
 Guarantees: the equal and deleted segments, joined in order, are exactly the old text, the equal and inserted ones the
 new text; no segment is empty; no two neighbours have the same `op`; if words were replaced, the deleted ones come
 first.
@@ -11,7 +18,7 @@ from typing import NamedTuple
 
 from rapidfuzz.distance import MatchingBlock
 
-from rules.change.blocks import matches
+from rules.change.blocks import find_equal_blocks
 from rules.change.chance import drop_chance_blocks
 from rules.segment import Segment
 from rules.text_sizes import LONGEST_PASSAGE
@@ -24,6 +31,14 @@ class _EqualText(NamedTuple):
     old: int
     new: int
     size: int
+
+    def cut_old(self, text: str) -> str:
+        """Return the stretch of the old text."""
+        return text[self.old : self.old + self.size]
+
+    def cut_new(self, text: str) -> str:
+        """Return as many characters of the new text."""
+        return text[self.new : self.new + self.size]
 
 
 class _Change(NamedTuple):
@@ -40,7 +55,7 @@ class _Change(NamedTuple):
         return self.old_start == self.old_end and self.new_start == self.new_end
 
     def without_common_spaces(self, old: str, new: str) -> "_Change":
-        """Return the change without the spaces with which both sides begin, or end: these spaces did not change.
+        """Return the change without the spaces and newlines with which both sides begin, or end: these did not change.
 
         Args:
             old: The old text.
@@ -61,14 +76,16 @@ def segments(old: str, new: str) -> tuple[Segment, ...]:
     """Return the segments that turn `old` into `new`; none for two empty texts.
 
     `Draw a card.` and `Draw two cards.` give the segments `Draw ` (equal), `a card` (delete), `two cards` (insert) and
-    `.` (equal).
+    `.` (equal). Two texts of more than `LONGEST_PASSAGE` characters together are compared paragraph by paragraph.
     """
     if not old or not new:
         only_side = [Segment("delete", old), Segment("insert", new)]
         return tuple(segment for segment in only_side if segment.text)
     if old == new:
         return (Segment("equal", old),)
-    return tuple(_cut(_match(old, new), old, new))
+    is_long = len(old) + len(new) > LONGEST_PASSAGE
+    stretches = _find_equal_paragraphs(old, new) if is_long else _find_equal_words(old, new)
+    return tuple(_cut(stretches, old, new))
 
 
 def segments_of(olds: Sequence[str], news: Sequence[str]) -> tuple[Segment, ...]:
@@ -82,6 +99,8 @@ def segments_of(olds: Sequence[str], news: Sequence[str]) -> tuple[Segment, ...]
 
 def _cut(stretches: Iterable[_EqualText], old: str, new: str) -> Iterator[Segment]:
     """Yield the segments of two texts, given their equal stretches.
+
+    The text between two stretches, on either side, is deleted or inserted; an empty segment is left out.
 
     Args:
         stretches: The equal stretches, in order.
@@ -119,7 +138,7 @@ def _list_changes(stretches: Iterable[_EqualText], old: str, new: str) -> Iterat
 
 
 def _count_common_spaces(old: str, new: str) -> int:
-    """Return the number of spaces with which both texts begin."""
+    """Return the number of spaces and newlines with which both texts begin."""
     count = 0
     for old_character, new_character in zip(old, new, strict=False):
         if old_character != new_character or not old_character.isspace():
@@ -128,21 +147,35 @@ def _count_common_spaces(old: str, new: str) -> int:
     return count
 
 
-def _match(old: str, new: str) -> Iterator[_EqualText]:
-    """Yield the equal stretches of two texts; of long texts only the equal paragraphs."""
-    is_long = len(old) + len(new) > LONGEST_PASSAGE
-    split = _split_paragraphs if is_long else tokenize
-    old_tokens, new_tokens = split(old), split(new)
-    blocks = matches(old_tokens.strings, new_tokens.strings)
-    if not is_long:
-        blocks = drop_chance_blocks(blocks, old_tokens, new_tokens)
-    for block in blocks:
-        old_start, new_start = old_tokens.starts[block.a], new_tokens.starts[block.b]
-        size = old_tokens.end(block.a + block.size - 1) - old_start
-        if old[old_start : old_start + size] == new[new_start : new_start + size]:
-            yield _EqualText(old_start, new_start, size)
-        else:  # the tokens are equal, but not the spaces between them
+def _find_equal_words(old: str, new: str) -> Iterator[_EqualText]:
+    """Yield the equal stretches of two texts, compared token by token.
+
+    Small words that the texts have in common by chance are left out (`rules.change.chance`). If the tokens of a block
+    are equal, but not the spaces between them, each token is a stretch.
+    """
+    old_tokens, new_tokens = tokenize(old), tokenize(new)
+    all_blocks = find_equal_blocks(old_tokens.strings, new_tokens.strings)
+    for block in drop_chance_blocks(all_blocks, old_tokens, new_tokens):
+        stretch = _find_stretch(block, old_tokens, new_tokens)
+        are_spaces_equal = stretch.cut_old(old) == stretch.cut_new(new)
+        if are_spaces_equal:
+            yield stretch
+        else:
             yield from _list_equal_tokens(block, old_tokens, new_tokens)
+
+
+def _find_equal_paragraphs(old: str, new: str) -> Iterator[_EqualText]:
+    """Yield the equal stretches of two long texts, each of them one or more whole paragraphs."""
+    old_paragraphs, new_paragraphs = _split_paragraphs(old), _split_paragraphs(new)
+    for block in find_equal_blocks(old_paragraphs.strings, new_paragraphs.strings):
+        yield _find_stretch(block, old_paragraphs, new_paragraphs)
+
+
+def _find_stretch(block: MatchingBlock, old_tokens: Tokens, new_tokens: Tokens) -> _EqualText:
+    """Return a block as a stretch, with the size that it has in the old text."""
+    old_start, new_start = old_tokens.starts[block.a], new_tokens.starts[block.b]
+    size = old_tokens.end(block.a + block.size - 1) - old_start
+    return _EqualText(old_start, new_start, size)
 
 
 def _list_equal_tokens(block: MatchingBlock, old_tokens: Tokens, new_tokens: Tokens) -> Iterator[_EqualText]:
@@ -154,6 +187,7 @@ def _list_equal_tokens(block: MatchingBlock, old_tokens: Tokens, new_tokens: Tok
 
 
 def _split_paragraphs(text: str) -> Tokens:
-    """Return the paragraphs of a text as its tokens."""
+    """Return the paragraphs of a text, with their line ends, in place of its tokens."""
     paragraphs = text.splitlines(keepends=True)
-    return Tokens(paragraphs, [0, *accumulate(map(len, paragraphs))])
+    starts = list(accumulate(map(len, paragraphs[:-1]), initial=0))
+    return Tokens(paragraphs, starts)

@@ -14,8 +14,8 @@ _ODD_LETTERS = frozenset("oæa")
 def list_slight(segments: Sequence[tuple[str, str]]) -> list[bool]:
     """Return for each segment whether a reader who looks for changed words may ignore it.
 
-    Such segments are a deletion and the insertion after it that differ in typography only. If a text has no other
-    changes, no segment may be ignored.
+    Such segments are a deletion and the insertion after it that differ in typography only: `“card”` and `"card"`. If a
+    text has no other changes, no segment may be ignored, because there would be nothing left to show.
 
     Args:
         segments: Pairs of `equal`, `delete` or `insert` and a text, as `rules.change.segments` returns them.

@@ -1,4 +1,9 @@
-"""The search for the tokens of a newer text in an older text, by their normal forms."""
+"""The search for the tokens of a newer text in an older text, by their normal forms (`rules.change.normal_forms`).
+
+A token of the newer text *continues* a token of the older text if the word was kept. Words stay in place, or move as a
+*run* of several tokens. Example: `Paint a wall. Take a rest.` became `Take a rest. Paint a wall.` Then one of the two
+sentences stayed in place, and the other is a run that moved.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
@@ -6,7 +11,7 @@ from typing import NamedTuple
 
 from rapidfuzz.distance import MatchingBlock
 
-from rules.change.blocks import SENTENCE_ENDS, can_compare_in_full, gap_between, matches
+from rules.change.blocks import SENTENCE_ENDS, can_compare_in_full, find_equal_blocks, gap_between
 from rules.change.normal_forms import NormalForms, count_content_words
 from rules.grouping import grouped
 
@@ -119,7 +124,10 @@ class _WordSearch:
         self._free = [bool(form) for form in old]
 
     def run(self) -> None:
-        """Place the tokens of the newer text, the most certain ones first."""
+        """Place the tokens of the newer text, the most certain ones first.
+
+        The search for runs that moved is left out for long texts (`_COSTLY`).
+        """
         self._place_anchors()
         self._extend_to_next()
         self._extend_to_previous()
@@ -131,8 +139,11 @@ class _WordSearch:
             self._fill_sentence(start, end)
 
     def _place_anchors(self) -> None:
-        """Place the blocks of equal tokens that have enough content words to be certain."""
-        for block in matches(self._old, self._new):
+        """Place the blocks of equal tokens that have at least `_ANCHOR` content words, which is enough to be certain.
+
+        A full stop at the beginning of such a block is not placed, except at the beginning of both texts.
+        """
+        for block in find_equal_blocks(self._old, self._new):
             if count_content_words(self._old[block.a : block.a + block.size]) < _ANCHOR:
                 continue
             # A full stop at the beginning of a block belongs to the word before it, which is outside the block.
@@ -154,7 +165,7 @@ class _WordSearch:
         return self._free[old] and self.old_indices[new] is None and self._old[old] == self._new[new]
 
     def _extend_to_next(self) -> None:
-        """Extend the placed blocks to equal tokens right after them, which `matches` may have paired with others."""
+        """Extend the placed blocks to equal tokens right after them, which the blocks may have paired with others."""
         for index in range(len(self._new)):
             old_index = self.old_indices[index]
             if old_index is not None and self._is_free_pair(old_index + 1, index + 1):
@@ -237,6 +248,8 @@ class _WordSearch:
     def _fill_between(self, start: int, end: int) -> None:
         """Compare a gap with the unused tokens between the two that its neighbours continue, if these are in order.
 
+        Nothing is compared if they are in another order, because one of the neighbours moved.
+
         Example: the older text is `a c X b`, the newer one `a X b`, and `a` and `b` are placed. Then the gap `X` is
         compared with `c X`.
 
@@ -299,7 +312,7 @@ class _WordSearch:
         free_news = [index for index in news if self.old_indices[index] is None]
         old_forms = [self._old[index] for index in free_olds]
         new_forms = [self._new[index] for index in free_news]
-        for block in _drop_small_words(matches(old_forms, new_forms), old_forms, new_forms):
+        for block in _drop_small_words(find_equal_blocks(old_forms, new_forms), old_forms, new_forms):
             for step in range(block.size):
                 self._place(free_olds[block.a + step], free_news[block.b + step])
 
