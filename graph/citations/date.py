@@ -8,6 +8,9 @@ exists in the edition of the file, and names the rule that the words next to it 
 probability. Since the model is a tree, the probabilities are exact (sum-product algorithm: Kschischang, Frey and
 Loeliger, "Factor graphs and the sum-product algorithm", IEEE Transactions on Information Theory, 2001). `python -m
 bench.dating` fits the parameters to the labelled samples.
+
+The *rank* of an edition is its index among all editions, from 0 for the oldest. The *likelihood* of an edition is how
+probable some facts are if the file was written for it.
 """
 
 import math
@@ -354,6 +357,8 @@ def _make_dated_files(
 
 def _lower_later(likelihood: _Logarithms, last: int) -> _Logarithms:
     """Return how probable facts are for each edition, lowered for editions that the author cannot have known.
+
+    They are not impossible, since the day of a file's last change may be wrong.
 
     Args:
         likelihood: The logarithm of the probability of the facts for each edition.

@@ -1,4 +1,7 @@
-"""Facts about a tree that are not citations: when its files last changed, and which editions lie in it."""
+"""Facts about a tree that are not citations: when its files last changed, and which editions lie in it.
+
+The *rank* of an edition is its index among all editions, from 0 for the oldest.
+"""
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence

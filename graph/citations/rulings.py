@@ -1,6 +1,7 @@
 """Citations of a rulings summary (`Rule A.2.3`, `K.21.3`, `A.2.Ruling.1`) in files that declare that they have some.
 
-Their numbers look like versions and headings of other documents, so they are never looked for elsewhere.
+Their numbers look like versions and headings of other documents, so they are never looked for elsewhere. An *issue* is
+an edition of the rulings summary; its rules *restate* those of the Comprehensive Rules in other words.
 """
 
 from __future__ import annotations

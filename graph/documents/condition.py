@@ -1,5 +1,6 @@
 """The condition of a document: whether it is whole and undamaged, or what it has lost.
 
+Conditions are, from the best to the worst, `good`, `damaged`, `truncated`, `retyped`, `fragment` and `destroyed`.
 Every command that names the condition of a copy asks `judge_document`. A document is judged by itself, when it is
 read; by its extent: what it lacks of its edition; by its order; and by its texts: which of them are not those of its
 edition. The worst of these conditions is that of the document: a copy that is a part of an edition and has lost words

@@ -4,6 +4,7 @@ Editions are ranked by how many texts of the document they have; if equal, by ho
 number as in the document; then by how many of the document's numbers they have at all; if still equal, by how many of
 their passages between its rules the document lacks. Dates in the document and matter around the rules are ignored.
 
+A *work* is a series of documents, such as the Comprehensive Rules or a rulings summary; its documents are its editions.
 The *units* of a document are its rules and glossary entries (`units`), each with its text, its examples and its notes.
 An edition may have all of these passages verbatim, apart from typography (`verbatim`), or a near match: a text that was
 damaged, reworded, cut off, or repaired differently (`near_matches`).
@@ -156,7 +157,10 @@ def identify(document: ParsedDocument, store: Store, reference: Store | None = N
 
 
 def _choose_verdict(best: Sequence[Candidate]) -> Verdict:
-    """Return the result of an identification, by its best candidates, which are equally good."""
+    """Return the result of an identification, by its best candidates, which are equally good; at least one.
+
+    With less than half of the document, they are only the nearest ones.
+    """
     if best[0].score < LEAST_OF_EDITION:
         return "nearest"
     return "edition" if len(best) == 1 else "range"
@@ -234,7 +238,8 @@ class _Ranking:
     def _select_verbatim(self, editions: Collection[str]) -> set[str]:
         """Return those of some editions that have most units verbatim; of equal ones, those with most in their place.
 
-        More than `MOST_CONSIDERED` are returned only if several are equal to the last of these.
+        In its place is a unit under the same number or term as in the document. More than `MOST_CONSIDERED` are
+        returned only if several are equal to the last of these; none if no edition has any unit verbatim.
         """
         with_all, in_place = self._counts_with_all, self._counts_in_place
         counts = {edition: (with_all[edition], in_place[edition]) for edition in editions if with_all[edition]}

@@ -1,8 +1,9 @@
 """Finding the rules that another work restates.
 
-A rulings summary restates the Comprehensive Rules in its own words, often similar ones. So each of its rules is
-compared with every rule of the edition that it is about: half of the score is cover (the share of the lighter rule that
-the other has), half is the similarity of both; rare words count more. Methods:
+A rulings summary *restates* the Comprehensive Rules in its own words, often similar ones: the *restating* rule is its
+own, the *restated* one that of an edition. So each of its rules is compared with every rule of the edition that it is
+about: half of the score is cover (the share of the lighter rule that the other has), half is the similarity of both;
+rare words count more. Methods:
 
 - `same-text`: the words are the same, typography and tags aside
 - `tagged-words`: similar enough for a rule with a tag that names that edition
@@ -141,6 +142,8 @@ def _match_edition(
 def _match_headings(rules: Sequence[Rule], indices: Sequence[int], edition_rules: Sequence[Rule]) -> dict[int, _Match]:
     """Return the matches of the headings whose subject occurs once in the document and once in the edition.
 
+    A heading here is a rule without a text. The subject of the heading in the edition may have a text below it.
+
     Args:
         rules: All rules of the document.
         indices: Indices of those that are about the edition.
@@ -216,10 +219,10 @@ class _RestatedTexts:
 
     def find_same(self, rule: Rule) -> _Match | None:
         """Return the match of a rule with the only one that has the same words; None if none or several have them."""
-        twins = self._by_imprint.get(imprint(rule.text), [])
-        if len(twins) != 1:
+        with_same_words = self._by_imprint.get(imprint(rule.text), [])
+        if len(with_same_words) != 1:
             return None
-        return _Match(twins[0], "same-text", 1.0)
+        return _Match(with_same_words[0], "same-text", 1.0)
 
     def find_similar(
         self, rule: Rule, words: tuple[str, ...], heading: Rule | None, *, is_tagged: bool
@@ -304,8 +307,9 @@ def _find_heading_above(rule: Rule, parents: Mapping[str, str | None], with_head
 def _select_comparable(candidates: Sequence[_Candidate], text: str, heading: Rule | None) -> list[int]:
     """Return the positions of the candidates that a folded text below a heading may restate.
 
-    A text that does not mention the keyword above a candidate does not restate the candidate. Below a heading that
-    matches that of a keyword, only rules about the keyword are restated.
+    A text that does not mention the keyword above a candidate does not restate the candidate: without the word
+    "trample" it restates no rule below 702.19 Trample. Below a heading that matches that of a keyword, only rules about
+    the keyword are restated.
 
     Args:
         candidates: Rules of the edition.
@@ -345,7 +349,8 @@ def _score_rules(lexicon: Lexicon, bag: Bag, bags: Sequence[Bag], comparable: Se
     for position in comparable:
         restated = bags[position]
         lighter = min(bag.weight, restated.weight)
-        # Half of the score depends on shared words: with too few of them, skip the expensive comparison.
+        # Texts of a few words occur in many places. Half of the score depends on shared words: with too few of them,
+        # skip the expensive comparison.
         if lighter < LEAST_WEIGHT or lexicon.weigh_shared(bag, restated) < _LEAST_SHARED * lighter:
             continue
         similarity = compare_words(lexicon, bag, restated)

@@ -1,7 +1,8 @@
 """The keys of the rules that a rulings summary restates, on a later day.
 
-A rulings summary has no links to the Comprehensive Rules, but correspondences (`graph.restatements.correspond`): a rule
-of an issue restates a rule of an edition, in other words and with a score. From there the history of that rule goes on.
+A rulings summary has no links to the Comprehensive Rules, but correspondences (`graph.restatements.correspond`): a
+*restating* rule of an issue says in other words what a *restated* rule of an edition says, with a score for their
+likeness. From there the history of the restated rule goes on.
 """
 
 from __future__ import annotations
@@ -192,7 +193,14 @@ def describe_restated(restated: RestatedAnswer) -> str:
 
 
 def _describe_place(restated: RestatedAnswer) -> str:
-    """Return the number of a restated rule in the edition in which it was looked up, in words."""
+    """Return the number of a restated rule in the edition in which it was looked up, in words.
+
+    - `that is gone from 2009-07-11`;
+    - `in 2009-07-11 that is 602.2 or 603.1`, if several are equally likely;
+    - `in 2009-07-11 that is in 602.2 and 603.1`, if it was divided;
+    - `it has that number in 2009-07-11`, if it has had the number all the time;
+    - `since 2003-07-01 that is 602.2`.
+    """
     if not restated.numbers:
         return f"that is gone from {restated.day}"
     if restated.kind == "ambiguous":

@@ -1,7 +1,8 @@
 """Finding the edition of the Comprehensive Rules that a rule of another work is about.
 
-A tag with the Comprehensive Rules and a date names it: `[CompRules 2003/07/01]`. A rule without such a tag is assumed
-to be about the edition nearest in time; in a document without a date, about the one that most of its tags name.
+A *tag* is a remark in brackets after a ruling that names its source. A tag with the Comprehensive Rules and a date
+names the edition: `[CompRules 2003/07/01]`. A rule without such a tag is assumed to be about the edition nearest in
+time; in a document without a date, about the one that most of its tags name.
 """
 
 from collections import Counter

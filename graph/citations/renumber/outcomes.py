@@ -1,4 +1,8 @@
-"""The outcome for each citation of a text when the text is rewritten for another edition."""
+"""The outcome for each citation of a text when the text is rewritten for another edition.
+
+A citation is *renumbered*, *unchanged*, *ignored* or *left*. It is left if its numbers may name other rules now and it
+nevertheless stays as it is, for a *cause*.
+"""
 
 from __future__ import annotations
 
@@ -126,7 +130,10 @@ def list_spans(outcomes: Sequence[Outcome]) -> list[tuple[int, int]]:
 
 
 def _list_replacements(outcomes: Iterable[Outcome]) -> dict[tuple[int, int], str]:
-    """Return the new words for the citations and stamps of a text, each by its begin and end in the old text."""
+    """Return the new words for the citations and stamps of a text, each by its begin and end in the old text.
+
+    A citation that stays has its old words. Of a stamp that covers several citations there is one entry.
+    """
     new: dict[tuple[int, int], str] = {}
     for outcome in outcomes:
         citation = outcome.citation

@@ -1,7 +1,8 @@
 """Compute the edits that make the citations of a text cite another edition.
 
 All edits refer to the old text and are applied together, so that citations of two rules which swapped numbers are
-swapped too. A citation that cannot be renumbered exactly is left unchanged, with the reason.
+swapped too. A citation that cannot be renumbered exactly is *left* unchanged, with the *cause*. The *base* is the
+edition that the citations were written for, and the *stamp* of a citation the edition written next to it.
 
 A stamp is rewritten together with its citations. All citations under one stamp are renumbered, or none is, since the
 stamp can name only one edition.
@@ -64,6 +65,8 @@ class Renumberer:
 
     def _settle_stamp(self, outcome: Outcome, stamps_that_stay: set[int]) -> Outcome:
         """Return an outcome with its new stamp; if the stamp must stay for another citation, the citation is left too.
+
+        An outcome without a stamp, or for a citation that names the target edition already, stays as it is.
 
         Args:
             outcome: The outcome.
@@ -153,6 +156,11 @@ class Renumberer:
 
     def _outcome_by_meanings(self, text: str, citation: Citation, base: str, meanings: Sequence[Meaning]) -> Outcome:
         """Return the outcome of a citation that was written for another edition than the target.
+
+        It is `unchanged` if the words next to it show that it names the target edition already. It is left in three
+        cases: its numbers, or its words and its stamp, are of different editions (`contradicted`); the judge accepts
+        its numbers although its rule was reworded or split (`accepted`); or the judge and the history disagree about
+        its new numbers. Otherwise it is what the history of its rules gives.
 
         Args:
             text: The whole text.

@@ -1,7 +1,8 @@
 """Write a citation with other numbers in its own style: `601.2c/2d`, `cr_702_5d`, `61311`, `702.40A`.
 
-The grammar that finds citations reads the result, which is used only if it names exactly the intended numbers. So no
-style can produce a citation of another rule.
+A *part* is a printed number of a citation, and a *segment* a single number or a range: `601.2c-e, 2g` has three parts
+and two segments. The grammar that finds citations reads the result, which is used only if it names exactly the intended
+numbers. So no style can produce a citation of another rule.
 """
 
 import re
@@ -63,7 +64,7 @@ def list_segments(text: str, citation: Citation) -> tuple[Segment, ...] | None:
     """Return the single numbers and the ranges of a citation, from left to right.
 
     Returns:
-        None for a range of ranges, whose meaning is unknown.
+        None for a range of ranges, such as `601.2a-c-e`, whose meaning is unknown.
     """
     segments: list[Segment] = []
     for part in citation.parts:

@@ -1,5 +1,6 @@
 """Add a stamp after each citation that is left when the others are renumbered, since nothing else shows its edition.
 
+A *stamp* is the edition written next to a citation; a citation is *left* if it stays as it is.
 A stamp is added (`CR 702.14a @2009-05-01`) only if the finder then reads it as the stamp of that citation alone. So
 names and addresses get none, and no stamp may cover the rest of a list.
 """

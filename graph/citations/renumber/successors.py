@@ -1,4 +1,8 @@
-"""The new numbers of a citation by the history of the rules, whatever the words next to it mean."""
+"""The new numbers of a citation by the history of the rules, whatever the words next to it mean.
+
+The *successor* of a number is the one under which its rule goes on. A *segment* of a citation is a single number or a
+range in it. A citation is *left* if it stays as it is although its numbers may name other rules now.
+"""
 
 from __future__ import annotations
 
@@ -49,6 +53,9 @@ class SuccessorFinder:
 
     def renumber_citation(self, text: str, citation: Citation, base: str) -> Outcome:
         """Return the outcome of a citation: `renumbered`, `unchanged`, or `left` with the causes.
+
+        It is left if its form has a fault, if one of its numbers has no successor that may be followed, or if its new
+        numbers can be written neither in its own style nor as a list.
 
         Args:
             text: The whole text.
@@ -177,6 +184,10 @@ def _replace_numbers(old: SegmentNumbers, successors: dict[str, str]) -> Segment
 
 
 def _cause_of(destination: Destination) -> Cause:
-    """Return the cause to leave a citation with a number that has no successor, or one that needs consent."""
+    """Return the cause to leave a citation with a number that has no successor, or one that needs consent.
+
+    A rule that was kept or moved lacks a successor only if its new number is irregular, such as one that two rules
+    have. Then it is not known which of them a citation would name, so that the cause is `ambiguous`.
+    """
     kind = destination.kind
     return "ambiguous" if kind == "kept" or kind == "moved" else kind  # noqa: PLR1714 - narrows the type
