@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from comprules.printable import printable
 from rules.sentences import FEW
@@ -39,6 +39,7 @@ class Notice(Struct, frozen=True):
         reason: The reason, which may be the same for many files.
         aside: What follows the reason for this file alone, with the punctuation before it.
         numbers: How many numbers of rules are in what was skipped, as far as they were counted.
+        is_skipped: Whether the file or folder was skipped; the message then begins with that word.
     """
 
     path: str
@@ -46,6 +47,7 @@ class Notice(Struct, frozen=True):
     reason: str
     aside: str = ""
     numbers: int = 0
+    is_skipped: bool = False
 
     @property
     def has_many_numbers(self) -> bool:
@@ -53,9 +55,16 @@ class Notice(Struct, frozen=True):
         return self.numbers >= MANY_NUMBERS
 
     @property
-    def message(self) -> str:
-        """Return the words for a person."""
+    def cause(self) -> str:
+        """Return the whole reason: `it cites other rules, such as 2.1`."""
         return self.reason + self.aside
+
+    @property
+    def message(self) -> str:
+        """Return the words for a person: `skipped: it cites other rules, such as 2.1`."""
+        if self.is_skipped:
+            return f"skipped: {self.cause}"
+        return self.cause
 
 
 class NoticeAnswer(Struct, frozen=True):
@@ -70,9 +79,14 @@ class NoticeAnswer(Struct, frozen=True):
     message: str
 
 
+def report_skipped(path: str, kind: NoticeKind, reason: str, aside: str = "", numbers: int = 0) -> Notice:
+    """Return the notice that a file or folder was skipped; the arguments are the fields of the notice."""
+    return Notice(path, kind, reason, aside, numbers, is_skipped=True)
+
+
 def left_out(path: str) -> Notice:
     """Return the notice that the configuration leaves a file out."""
-    return Notice(path, "left-out", "skipped: excluded by the configuration")
+    return report_skipped(path, "left-out", "excluded by the configuration")
 
 
 def answer_notices(notices: Iterable[Notice]) -> tuple[NoticeAnswer, ...]:
@@ -102,4 +116,4 @@ def _join_notices(notices: list[Notice]) -> Notice:
     if unnamed > 0:
         more = f" and {unnamed:,} more"
     numbers = sum(notice.numbers for notice in notices)
-    return Notice(first.path, first.kind, first.reason, f"; likewise {named}{more}", numbers)
+    return structs.replace(first, aside=f"; likewise {named}{more}", numbers=numbers)

@@ -5,7 +5,7 @@ import os
 import msgspec
 
 from comprules.lint.decode import HEAD, is_binary
-from comprules.lint.notices import Notice
+from comprules.lint.notices import Notice, report_skipped
 from rules.errors import ComprulesError
 
 MEGABYTE = 1_000_000
@@ -51,7 +51,7 @@ def read_file(file: File, largest: int) -> bytes | Notice:
             if isinstance(error, IsADirectoryError):
                 remedy = "it was a file when the run began; run the command again"
             raise PathError(f"{file.path}: {error.strerror}; {remedy}") from error
-        return Notice(file.path, "unread", f"skipped: {error.strerror}")
+        return report_skipped(file.path, "unread", str(error.strerror))
     if len(data) > largest:
         return report_size(file.path, len(data), largest)
     return data
@@ -59,8 +59,8 @@ def read_file(file: File, largest: int) -> bytes | Notice:
 
 def report_size(path: str, size: int, largest: int) -> Notice:
     """Return the notice about a file with more bytes than are read."""
-    reason = f"skipped: it has more than {largest / MEGABYTE:g} MB"
-    return Notice(path, "size", reason, f" ({size / MEGABYTE:,.0f}); read it with --max-size")
+    reason = f"it has more than {largest / MEGABYTE:g} MB"
+    return report_skipped(path, "size", reason, f" ({size / MEGABYTE:,.0f}); read it with --max-size")
 
 
 def _read_file(path: str, size: int, largest: int) -> bytes:

@@ -10,7 +10,7 @@ from msgspec.structs import asdict
 from comprules.lint.data_files import UNREPORTED, describe_data
 from comprules.lint.decode import DecodedText, decode, is_binary
 from comprules.lint.ignores import MARK, Ignore, find_ignores, select_outside
-from comprules.lint.notices import Notice
+from comprules.lint.notices import Notice, report_skipped
 from comprules.lint.own_reports import describe_own
 from comprules.lint.read import File, read_file
 from comprules.lint.settings import Settings
@@ -133,7 +133,7 @@ class Scanner:
         citations = [citation for citation in found if citation.form != "placeholder"]
         foreign = self._describe_foreign(decoded.text, citations)
         if foreign is not None:
-            notice = Notice(path, foreign.kind, f"skipped: {foreign.reason}", foreign.aside, len(citations))
+            notice = report_skipped(path, foreign.kind, foreign.reason, foreign.aside, len(citations))
             return ScannedFile("", path=path, notices=(notice,))
         ignores: tuple[Ignore, ...] = ()
         if MARK in data:
@@ -168,4 +168,4 @@ def _skip(path: str, reason: str, aside: str = "") -> ScannedFile:
         reason: Why it is skipped; the same words for all such files.
         aside: What the notice says about this file alone, with the punctuation before it.
     """
-    return ScannedFile("", path=path, notices=(Notice(path, "content", f"skipped: {reason}", aside),))
+    return ScannedFile("", path=path, notices=(report_skipped(path, "content", reason, aside),))

@@ -18,7 +18,7 @@ import msgspec
 
 from comprules.lint.ignored import GIT_IGNORE, find_repository, lead_of, outer_patterns, tracked_below
 from comprules.lint.names import JOURNAL, OWN_FILE, SHARED_FILE
-from comprules.lint.notices import Notice, left_out
+from comprules.lint.notices import Notice, left_out, report_skipped
 from comprules.lint.patterns import Verdict, last_verdict, read_verdict, verdict_of
 from comprules.lint.read import DEFAULT_LARGEST, MEGABYTE, File, PathError, report_size
 from comprules.printable import printable
@@ -230,7 +230,7 @@ def _describe(path: str, status: os.stat_result, selection: Selection, *, named:
 
 def _report_special(path: str, status: os.stat_result, remedy: str = "") -> Notice:
     kind = _SPECIAL_FILES.get(stat.S_IFMT(status.st_mode), "something unknown")
-    return Notice(path, "special", f"skipped: {kind}, not a file", remedy)
+    return report_skipped(path, "special", f"{kind}, not a file", remedy)
 
 
 def _format_path(path: str) -> str:
@@ -311,7 +311,7 @@ class _Walk:
                 return self._list_folder(candidate)
             return self._describe_file(candidate)
         except OSError as error:
-            return Notice(self._prefix + candidate.path, "unread", f"skipped: {error.strerror}")
+            return report_skipped(self._prefix + candidate.path, "unread", str(error.strerror))
 
     def _list_folder(self, candidate: _Candidate) -> list[os.DirEntry[str]]:
         """Return what is in a folder, sorted backwards by name, since the last one is read next.
@@ -344,7 +344,7 @@ class _Walk:
         names = {entry.name for entry in entries}
         if path and ".git" in names:
             shown = self._prefix + path.rstrip("/")
-            yield Notice(shown, "repository", "skipped: it is another repository; name it to read it")
+            yield report_skipped(shown, "repository", "it is another repository; name it to read it")
             return
         verdicts = candidate.verdicts
         try:

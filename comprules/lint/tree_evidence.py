@@ -87,11 +87,8 @@ def _find_other_rules(
     if game is not None:
         return (OtherRules("*", f"its readme names {game}, and neither that file nor one with citations names Magic"),)
     if excluded and not numbers:
-        return (OtherRules("*", excluded[0].message.removeprefix("skipped: ")),)
-    return tuple(
-        OtherRules(write_pattern(relative_path(notice.path, root)), notice.message.removeprefix("skipped: "))
-        for notice in excluded
-    )
+        return (OtherRules("*", excluded[0].cause),)
+    return tuple(OtherRules(write_pattern(relative_path(notice.path, root)), notice.cause) for notice in excluded)
 
 
 def _find_game(citing: Iterable[str], root: Path) -> str | None:

@@ -13,7 +13,7 @@ from msgspec import Struct
 from comprules.lint.declaration import check_above, with_keys
 from comprules.lint.linter import Linters
 from comprules.lint.nearest import TreeSettings
-from comprules.lint.notices import Notice, answer_notices
+from comprules.lint.notices import Notice, answer_notices, report_skipped
 from comprules.lint.plan import FilePlan
 from comprules.lint.redeclare import CitingFile, ConfiguredFiles, Redeclaration
 from comprules.lint.scan import ScannedFile
@@ -154,7 +154,7 @@ class Upgrade:
         if problem is None:
             self._accept(scanned, plan, citing)
         else:
-            self.notices.append(Notice(scanned.path, "content", f"skipped: {problem}"))
+            self.notices.append(report_skipped(scanned.path, "content", problem))
 
     def _accept(self, scanned: ScannedFile, plan: FilePlan, citing: CitingFile) -> None:
         """Add a plan that can be carried out to the outcomes and rewrites of the run."""

@@ -15,7 +15,7 @@ from pathspec import GitIgnoreSpec
 
 from bench.growth import grows_in_proportion
 from comprules.lint.config import find_config
-from comprules.lint.notices import Notice
+from comprules.lint.notices import Notice, report_skipped
 from comprules.lint.patterns import find_pattern_problem, read_verdict, verdict_of
 from comprules.lint.read import File, PathError, read_file
 from comprules.lint.select import Selection, find_files
@@ -211,7 +211,7 @@ class TestWhatIsNoFile:
 
         write(workdir, {"x": "CR"})
         monkeypatch.setattr(os, "open", refuse)
-        assert read_file(File("x", 2), 100) == Notice("x", "unread", "skipped: Permission denied")
+        assert read_file(File("x", 2), 100) == report_skipped("x", "unread", "Permission denied")
         with pytest.raises(PathError, match="x: Permission denied; check its permissions"):
             read_file(File("x", 2, named=True), 100)
         with pytest.raises(PathError, match="x: Permission denied"):
@@ -241,7 +241,7 @@ def test_a_file_that_became_a_folder_is_said_and_leaves_no_handle_open(workdir: 
     handles = Path("/proc/self/fd")
     before = len(list(handles.iterdir())) if handles.exists() else 0
     for _ in range(5):
-        assert read_file(File("a.py", 5), 100) == Notice("a.py", "unread", "skipped: Is a directory")
+        assert read_file(File("a.py", 5), 100) == report_skipped("a.py", "unread", "Is a directory")
         with pytest.raises(
             PathError, match=r"a\.py: Is a directory; it was a file when the run began; run the command again"
         ):
