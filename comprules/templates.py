@@ -17,4 +17,5 @@ def render_template(template: str, **values: Any) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.filters["with_commas"] = "{:,}".format  # 7128 → 7,128
     return environment.get_template(template).render(values)
