@@ -103,7 +103,8 @@ bench: setup ## the benchmarks and the slowest 20 tests, as tables (ARCHIVE=DIR)
 
 goldens: setup ## write the tests' expected outputs anew; read the diff before you commit it
 	@UPDATE_GOLDENS=1 $(BIN)/python -m pytest tests/scraper/test_goldens.py \
-	  tests/integrations/test_example_trees.py tests/site_src/search/test_golden_queries.py $(PYTEST_ARGS)
+	  tests/integrations/test_example_trees.py tests/site_src/search/test_golden_queries.py \
+	  tests/site_src/test_script_types.py $(PYTEST_ARGS)
 
 lock: $(VENV)/.locked ## bring requirements.lock in line with pyproject.toml (UPGRADE=1: to the newest versions)
 	@$(BIN)/uv pip compile pyproject.toml --all-extras --universal --python-version 3.11 --generate-hashes \

@@ -1,16 +1,6 @@
 // Types of the values that scripts have without importing them.
 
-/** Files fetched ahead at addresses of one kind of page; see `Prefetch` of `site_src/page_kind.py`. */
-interface Prefetch {
-  /** Fits addresses from the site's root, without their query. */
-  pattern: string;
-  /** Parameters that must be there; `#` for an anchor. */
-  needs: string[];
-  /** Parameters that must have a value. */
-  given: Record<string, string>;
-  bundle: string;
-  fetches: { name: string; otherwise: string; urgent: boolean; by_search: boolean }[];
-}
+type Prefetch = import("./data-files.js").Prefetch;
 
 /** The rows in their order; `build.mjs` puts them into `early.js`. */
 declare const PREFETCHES: Prefetch[];

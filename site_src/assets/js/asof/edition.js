@@ -25,21 +25,16 @@ export class OtherBuild extends Error {}
 /** @typedef {{number: string, rows: Row[]}} Chapter */
 
 /**
- * A reference in the words of a record, as `FoundReference` of `site_src/data/corpus.py`: the
- * passage that has it (`text`, `example:0`, `note:1`), its begin and end there, its kind, the keys
- * that it names, and a quoted title.
- * @typedef {[field: string, start: number, end: number, kind: string, targets: string[],
- *   title: string | null]} PackedReference
+ * @typedef {import("../data-files.js").Manifest} Manifest
+ * @typedef {import("../data-files.js").Now} Now
+ * @typedef {import("../data-files.js").ShownPassage} Words
  */
 
 /**
- * The words of a record.
- * @typedef {object} Words
- * @property {string} [heading]
- * @property {string} [text]
- * @property {string[]} [examples]
- * @property {string[]} [notes]
- * @property {PackedReference[]} [references]
+ * What an edition is read from: its manifest, or the part of it that `unpackManifest` restores,
+ * whose rows have fewer columns.
+ * @typedef {Pick<Manifest, "columns" | "edition" | "headings" | "labels" | "references"> & {
+ *   previous?: string | null, rules: unknown[][], glossary: unknown[][]}} ReadManifest
  */
 
 /**
@@ -120,9 +115,8 @@ function makeRowReader(columns) {
 }
 
 /**
- * Names the values of a reference, in the order of `OddReference` of `site_src/data/corpus.py`. The
- * number that was probably meant is not needed.
- * @param {any[]} values
+ * Names the values of a reference. The number that was probably meant is not needed.
+ * @param {Manifest["references"][number]} values
  */
 const readOddReference = ([source, field, start, status, found, _meant, problem]) => ({
   source,
@@ -148,22 +142,6 @@ function groupByChapter(rules) {
   }
   return chapters;
 }
-
-/**
- * A record of today: its lineage, its key, the number of its words, and its changes, gravest first.
- * Each class of change comes with the last edition that changed the words so gravely:
- * `[["wording", "2010-07-16"], ["references", "2019-01-25"]]`.
- * @typedef {[lineage: string, key: string, words: number, changes: [string, string][]]} RecordNow
- */
-
-/**
- * The document `now.json`, which `site_src/data/now.py` writes.
- * @typedef {object} Now
- * @property {RecordNow[]} records
- * @property {Record<string, string>} editions the latest edition of each work
- * @property {Record<string, Record<string, string>>} retyped for each retyped edition, the gravest
- *   change of the words of each of its lineages
- */
 
 /**
  * Finds out what became of the records of an edition.
@@ -219,22 +197,15 @@ export class Edition {
    */
   became;
 
-  /** @param {any} manifest as `Manifest` of `site_src/data/corpus.py` */
+  /** @param {ReadManifest} manifest */
   constructor(manifest) {
-    /** @type {string} */
     this.id = manifest.edition.id;
-    /** @type {string | null} */
     this.previous = manifest.previous;
-    /** @type {string} */
     this.work = manifest.edition.work;
-    /** @type {Record<string, string>} */
     this.headings = manifest.headings;
-    /** @type {Record<string, string>} */
     this.labels = manifest.labels;
     const readRow = makeRowReader(manifest.columns);
-    /** @type {Row[]} */
     this.rules = manifest.rules.map(readRow);
-    /** @type {Row[]} */
     this.glossary = manifest.glossary.map(readRow);
     this.byKey = new Map([...this.rules, ...this.glossary].map((record) => [record.key, record]));
     const chapters = groupByChapter(this.rules);

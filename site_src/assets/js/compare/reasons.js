@@ -3,23 +3,7 @@
 // api/v1/announcements.json. The result is the same as that of `graph/announcements/changes.py`;
 // tests compare the two.
 
-/**
- * @typedef {object} Announcement
- * @property {string} bulletin its id
- * @property {string} old the edition before the step that it announces
- * @property {string} new the edition after that step
- * @property {string} rule the number that the bulletin names
- * @property {string} subject
- * @property {string[]} lineages
- */
-
-/**
- * announcements.json, as `Announcements` of `site_src/data/announcements.py` describes it.
- * @typedef {object} Announcements
- * @property {Record<string, {title: string, date: string | null}>} bulletins by id
- * @property {Announcement[]} announcements
- * @property {{from: string, to: string}[]} unannounced steps of which no announcement is known
- */
+/** @typedef {import("../data-files.js").Announcements} Announcements */
 
 /** @typedef {Map<string, number[]>} Announced lineage → indexes of its announcements */
 

@@ -7,15 +7,12 @@ import { breathe } from "../lib/pieces.js";
 import { unfold } from "../lib/unfold.js";
 
 /**
- * @typedef {import("./reasons.js").Announcements} Announcements
- * @typedef {import("./versions.js").HistoryDocument} HistoryDocument
- */
-
-/**
- * The values that many versions share, as `VersionForm` of `site_src/data/packed_history.py`
- * describes them: lineage, kind, class, gap, words, plain, sources. All but the kind and the class
- * are differences from the version before or from the version itself.
- * @typedef {[number, number, number | null, number, number, number, 0 | number[]]} VersionForm
+ * @typedef {import("../data-files.js").Announcements} Announcements
+ * @typedef {import("../data-files.js").HistoryColumns} HistoryColumns
+ * @typedef {import("../data-files.js").PackedAnnouncements} PackedAnnouncements
+ * @typedef {import("../data-files.js").PackedHistory} PackedHistory
+ * @typedef {import("../data-files.js").PackedManifest} PackedManifest
+ * @typedef {import("../data-files.js").VersionForm} VersionForm
  */
 
 /**
@@ -31,23 +28,6 @@ const nameForm = ([lineage, kind, change, gap, words, plain, sources]) => ({
   plain,
   sources,
 });
-
-/**
- * compare/history.json, as `PackedHistory` of `site_src/data/packed_history.py` describes it.
- * @typedef {object} PackedHistory
- * @property {string[]} editions
- * @property {string[]} kinds
- * @property {string[]} classes
- * @property {string[]} keys
- * @property {Record<number, string>} named
- * @property {number[]} key
- * @property {number[]} first
- * @property {VersionForm[]} forms
- * @property {number[]} form
- * @property {import("./versions.js").LinkColumns} links
- * @property {Record<string, import("./versions.js").RetypedRow[]>} retyped
- * @property {number[][]} remnants
- */
 
 /**
  * Undoes differences: `[3, 1, 0, 2]` → `[3, 4, 4, 6]`.
@@ -78,7 +58,7 @@ function nameLineages({ editions, first, named }, keys, key, lineage) {
  * Unpacks the history of all rules. On a phone that takes long, so the browser gets its turn in
  * between.
  * @param {PackedHistory} packed
- * @returns {Promise<HistoryDocument>}
+ * @returns {Promise<HistoryColumns>}
  */
 export async function unpackHistory(packed) {
   const { editions, kinds, classes, first, links, retyped } = packed;
@@ -103,7 +83,7 @@ export async function unpackHistory(packed) {
     words: forms.map(() => 0),
     plain: forms.map(({ plain }, version) => version + 1 - plain),
     sources: forms.map(({ sources }, version) =>
-      sources ? sources.map((step) => (key[version - 1] ?? 0) + step) : 0,
+      Array.isArray(sources) ? sources.map((step) => (key[version - 1] ?? 0) + step) : 0,
     ),
   };
   await breathe();
@@ -116,8 +96,7 @@ export async function unpackHistory(packed) {
 
 /**
  * Unpacks the announcements.
- * @param {{announcements: Record<string, any[]>} & Omit<Announcements, "announcements">} packed a
- *   list for each field of an announcement
+ * @param {PackedAnnouncements} packed
  * @param {string[]} lineages the ids of all lineages, as `unpackHistory` returns them
  * @returns {Announcements}
  */
@@ -133,10 +112,8 @@ export function unpackAnnouncements({ announcements: columns, bulletins, unannou
   return { bulletins, announcements, unannounced };
 }
 
-/** @typedef {[string[], string[], number[]]} PackedRows folded keys, folded buckets, texts */
-
 /**
- * @param {PackedRows} packed
+ * @param {PackedManifest["rules"]} packed
  * @returns {[string, string, number][]} key, bucket and text of each record
  */
 function unpackRows([keys, buckets, texts]) {
@@ -146,7 +123,7 @@ function unpackRows([keys, buckets, texts]) {
 
 /**
  * Unpacks a manifest. It has no kinds, lineages, labels and references.
- * @param {any} manifest as `PackedManifest` of `site_src/data/packed_manifest.py` describes it
+ * @param {PackedManifest} manifest
  */
 export function unpackManifest(manifest) {
   const rules = unpackRows(manifest.rules);

@@ -3,51 +3,8 @@
 // of an edition or of a step are found quickly.
 
 /**
- * The columns of all versions, as `VersionColumns` of `site_src/data/history.py` describes them.
- * The value at an index of each list belongs to the version with that index.
- * @typedef {object} VersionColumns
- * @property {number[]} lineage
- * @property {number[]} key
- * @property {number[]} first
- * @property {number[]} last
- * @property {number[]} kind
- * @property {(number | null)[]} class
- * @property {number[]} text
- * @property {number[]} words
- * @property {number[]} plain
- * @property {(number[] | 0)[]} sources
- */
-
-/**
- * The columns of the links that no version describes, as `LinkColumns` there.
- * @typedef {object} LinkColumns
- * @property {number[]} edition
- * @property {number[]} previous
- * @property {number[]} old
- * @property {(number | null)[]} new
- * @property {number[]} kind
- * @property {(number | null)[]} class
- * @property {number[]} main
- */
-
-/**
- * A record of a retyped edition: key, lineage, and what the columns `text`, `words` and `plain`
- * have of a version.
- * @typedef {[number, number, number, number, number]} RetypedRow
- */
-
-/**
- * history.json, as `HistoryColumns` there describes it.
- * @typedef {object} HistoryDocument
- * @property {string[]} editions
- * @property {string[]} lineages
- * @property {string[]} keys
- * @property {string[]} kinds
- * @property {string[]} classes
- * @property {VersionColumns} versions
- * @property {LinkColumns} links
- * @property {Record<string, RetypedRow[]>} retyped
- * @property {[number, number, number][]} remnants
+ * @typedef {import("../data-files.js").HistoryColumns} HistoryColumns
+ * @typedef {import("../data-files.js").VersionColumns} VersionColumns
  */
 
 /**
@@ -63,7 +20,7 @@
 /**
  * The columns of all versions, extended by the records of retyped editions. These are no versions,
  * but then have indexes like them.
- * @param {HistoryDocument} document
+ * @param {HistoryColumns} document
  * @returns {VersionColumns}
  */
 function withRetyped({ versions, retyped }) {
@@ -97,7 +54,7 @@ function indexesOf(values) {
 /** The versions and links of all works. Editions are dates, or indexes in the list of dates. */
 export class Versions {
   /**
-   * @param {HistoryDocument} document
+   * @param {HistoryColumns} document
    * @param {Map<string, string>} works the work of each edition by its date
    */
   constructor(document, works) {
@@ -271,7 +228,7 @@ export class Versions {
     for (const version of this.byFirst.get(edition) ?? []) {
       const key = this.key(version);
       const sources = versions.sources[version];
-      const olds = sources === 0 ? [key] : sources.map((source) => keys[source]);
+      const olds = Array.isArray(sources) ? sources.map((source) => keys[source]) : [key];
       const kind = kinds[versions.kind[version]];
       if (olds.length !== 1 || kind === "returned") continue;
       const change = this.className(versions.class[version]);

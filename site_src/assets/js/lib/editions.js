@@ -4,15 +4,10 @@ import { data } from "./data.js";
 import { dateInWords } from "./dates.js";
 
 /**
- * An edition, as `assets/editions.json` has it.
- * @typedef {object} Edition
- * @property {string} id its date
- * @property {string} work
- * @property {number} rules
- * @property {string} [set] code of the set that it came with
- * @property {string} [set_name]
- * @property {string} [reason] why it is a retyped edition; undefined for the publisher's own text
- * @property {string[]} aliases other names, such as the date in a file's name
+ * An edition in `assets/editions.json`, as `_list_editions` of `site_src/builder/prepare.py` chooses
+ * the fields.
+ * @typedef {Pick<import("../data-files.js").EditionAnswer, "id" | "set" | "set_name" | "work" |
+ *   "rules" | "reason" | "aliases">} Edition
  */
 
 /**

@@ -6,7 +6,7 @@ import { lineageFile } from "./numbers.js";
 /**
  * A version: the words that a rule has in each edition from `first` to `last`. `text` has its
  * examples and notes too, each in a line; `change` is how much the words changed before.
- * @typedef {{first: string, last: string, number: string, change: string, text: string}} Version
+ * @typedef {{first: string, last: string, number: string, change: string | null, text: string}} Version
  */
 
 /**
@@ -14,16 +14,17 @@ import { lineageFile } from "./numbers.js";
  * @returns {Promise<Version[]>}
  */
 export async function versionsOf(lineage) {
-  const { entries } = (await data(`lineages/${lineageFile(lineage)}`)).lineages[lineage];
-  return entries.map((/** @type {any} */ entry) => ({
+  /** @type {import("../data-files.js").Lineages} */
+  const { lineages } = await data(`lineages/${lineageFile(lineage)}`);
+  return lineages[lineage].entries.map((entry) => ({
     first: entry.edition_first,
     last: entry.edition_last,
     number: entry.number,
     change: entry.class,
     text: [
       entry.text || entry.heading || "",
-      ...entry.examples.map((/** @type {string} */ text) => `Example: ${text}`),
-      ...entry.notes.map((/** @type {string} */ text) => `Note: ${text}`),
+      ...(entry.examples ?? []).map((text) => `Example: ${text}`),
+      ...(entry.notes ?? []).map((text) => `Note: ${text}`),
     ].join("\n"),
   }));
 }

@@ -18,16 +18,9 @@ import { say, sayFailure } from "../lib/say.js";
 import { no_edition, no_references, not_with } from "../../sentences.json";
 
 /**
+ * @typedef {import("../data-files.js").RuleReferences} RuleReferences
  * @typedef {import("../lib/date-input.js").DateField} DateField
  * @typedef {import("../lib/editions.js").Edition} Edition
- */
-
-/**
- * The references of some numbers in all editions, as `site_src/data/mentions.py` writes them.
- * @typedef {object} ReferencesFile
- * @property {string[]} columns names of the values of a row
- * @property {any[][]} rows
- * @property {string[]} sentences
  */
 
 /**
@@ -81,7 +74,7 @@ function keyOf(typed) {
 
 /**
  * The references of a file, each with the names of its values and with its sentence.
- * @param {ReferencesFile} file
+ * @param {RuleReferences} file
  * @returns {Mention[]}
  */
 function readMentions({ columns, rows, sentences }) {
@@ -398,7 +391,7 @@ async function answerQuestion(question, isLatest) {
  * The references of a key in all editions; null if there never was one to or from that number. The
  * document `referenced` lists the files that exist.
  * @param {string} key
- * @returns {Promise<ReferencesFile | null>}
+ * @returns {Promise<RuleReferences | null>}
  */
 async function referencesOf(key) {
   const name = referencesFile(key);

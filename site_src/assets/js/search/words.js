@@ -233,11 +233,14 @@ export class Words {
 }
 
 /**
- * A heading, a text and examples; those that are empty are left out.
- * @typedef {{heading?: string, text?: string, examples?: string[]}} Parts
+ * @typedef {import("../data-files.js").NamedLineage} NamedLineage
+ * @typedef {import("../data-files.js").NamedRecord} NamedRecord
  */
 
-/** @typedef {Parts & {key: string, since?: string}} NamedRecord a record of `search/now.json` */
+/**
+ * A heading, a text and examples; those that are empty are left out.
+ * @typedef {Pick<NamedRecord, "heading" | "text" | "examples">} Parts
+ */
 
 /**
  * The parts of a passage in a list, without those at the end that are empty.
@@ -276,11 +279,6 @@ export async function readToday(groups, take) {
 }
 
 /**
- * @typedef {Parts & {key: string, first: number, last: number}} NamedRun a run in a document of
- * `search/years/`
- */
-
-/**
  * Reads the words of some editions.
  * @param {LineGroups} groups of lines of a document of `search/years/`
  */
@@ -292,7 +290,7 @@ export async function readYears(groups) {
     (head) => {
       read = new Words(new Lexicon([""]), head.editions, []);
     },
-    (/** @type {{name: string, runs: NamedRun[]}} */ { name, runs }) => {
+    (/** @type {NamedLineage} */ { name, runs }) => {
       const words = /** @type {Words} */ (read);
       const placed = runs.map(({ key, first, last, ...parts }) => {
         const passage = new Passage(words.lexicon, listParts(parts));
