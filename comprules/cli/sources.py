@@ -61,9 +61,9 @@ def answers_from(opened: Callable[[Path | None], Store]) -> Callable[[Callable[.
         @json_option
         @store_option
         @wraps(command)
-        def run(*, as_json: bool, db: Path | None, **asked: Any) -> None:
+        def run(*, as_json: bool, db: Path | None, **options: Any) -> None:
             with opened(db) as store:
-                answer, lines, *status = command(store, **asked)
+                answer, lines, *status = command(store, **options)
                 print_answer(answer, lines, as_json=as_json)
             click.get_current_context().exit(*status)  # 0 if the command returned none
 

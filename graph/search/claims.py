@@ -205,7 +205,7 @@ class Claims:
         """Return the reason of a rule to which the glossary entry at a position refers."""
         return Why("see", self._index.records[entry].heading)
 
-    def add_sayings(self, asked: Sequence[str], typed: Iterable[str], sayings: Mapping[str, Sequence[str]]) -> None:
+    def add_sayings(self, corrected: Sequence[str], typed: Iterable[str], sayings: Mapping[str, Sequence[str]]) -> None:
         """Raise the rules that decide what a query says in the words of players.
 
         - A name is never taken apart: "burn" is no saying in "mana burn". So `add_names` must have been called before.
@@ -218,17 +218,17 @@ class Claims:
           load all words of sayings.
 
         Args:
-            asked: The words of the query, without typing errors.
+            corrected: The words of the query, without typing errors.
             typed: The words of the query as typed.
             sayings: How players say something, with the rules of the edition that decide it.
         """
         query = _AskedStems(
             as_typed=frozenset(map(stem_of, typed)),
-            content=frozenset(map(stem_of, content_words(asked))),
-            rarities=self._list_rarities(asked),
+            content=frozenset(map(stem_of, content_words(corrected))),
+            rarities=self._list_rarities(corrected),
         )
         filler = read_definition().filler
-        found = find_sayings([stem_of(word) for word in asked if word not in filler], sayings)
+        found = find_sayings([stem_of(word) for word in corrected if word not in filler], sayings)
         for saying in found:
             self._add_found_saying(saying, self._find_rules(sayings[saying]), query)
         is_one_edition = bool(self._index.position_of)

@@ -134,7 +134,7 @@ function preloadFiles(path, parameters) {
 
 /**
  * Marks a page whose content a script brings. The style sheet keeps room for the answer to a
- * question in the address (`data-asked`), and hides the parts that nobody asked for
+ * question in the address (`data-question`), and hides the parts that nobody asked for
  * (`data-seeking`); `lib/material.js` waits for the content (`data-awaited`).
  * @param {string} path the address from the site's root
  * @param {URLSearchParams} parameters its parameters
@@ -147,7 +147,7 @@ function markAwaited(path, parameters) {
   const looksUp = path === "n/" && search.length > 1;
   const showsNeighbourhood = path.startsWith("pictures/neighbourhood/") && hash;
   const showsPartOfEdition = edition && /^#(\d|glossary)/.test(hash);
-  if (compares || looksUp) root.dataset.asked = "";
+  if (compares || looksUp) root.dataset.question = "";
   if (showsNeighbourhood || showsPartOfEdition) {
     // without the mark the whole page would be drawn until the browser knows the part
     root.dataset.seeking = "";

@@ -62,8 +62,8 @@ async function matchesIn(file, { query, choice, oldest }) {
  * @param {Question} question
  */
 function keptMatches(file, question) {
-  const asked = JSON.stringify(question);
-  if (asked !== last.question) last = { question: asked, files: new Map() };
+  const name = JSON.stringify(question);
+  if (name !== last.question) last = { question: name, files: new Map() };
   const { files } = last;
   const known = files.get(file);
   if (known) return known;

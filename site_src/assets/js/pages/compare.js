@@ -57,7 +57,7 @@ function addressWithIssue(all, from, to) {
 /** Shows the list of the comparisons that have pages of their own. */
 function showList() {
   stopComparing();
-  delete document.documentElement.dataset.asked;
+  delete document.documentElement.dataset.question;
   partOf(".c-list").hidden = false;
   partOf(".c-result").replaceChildren();
   partOf("h1").textContent = "Compare two editions";
@@ -101,7 +101,7 @@ function start(all) {
   // consecutive editions have a page of their own
   if (new URL(proper).pathname !== window.location.pathname) window.location.replace(proper);
   else {
-    document.documentElement.dataset.asked = "";
+    document.documentElement.dataset.question = "";
     // before the form, because it begins to fetch files
     showComparison(page, from, to, showFailure);
     picking.replaceChildren(foldLine(OPEN_FORM), makePickers());

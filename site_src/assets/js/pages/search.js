@@ -40,7 +40,7 @@ import { say, sayFailure } from "../lib/say.js";
 
 /**
  * A result, with the question that it answers.
- * @typedef {FilteredResult & {asked: import("../search/filtered.js").FilteredRequest}} Found
+ * @typedef {FilteredResult & {request: import("../search/filtered.js").FilteredRequest}} Found
  */
 
 /**
@@ -300,10 +300,10 @@ function showResults(found) {
  * Searches again for more results, and moves the focus to the first new one.
  * @param {Found} found
  */
-async function showFurther({ asked }) {
+async function showFurther({ request }) {
   const next = list.children.length;
-  const again = await callSearch("searchWithFilters", { ...asked, limit: next + SHOWN });
-  if (again) showResults({ ...again, asked });
+  const again = await callSearch("searchWithFilters", { ...request, limit: next + SHOWN });
+  if (again) showResults({ ...again, request });
   list.children[next]?.querySelector("a")?.focus();
 }
 
@@ -383,7 +383,7 @@ function showNothingAsked() {
  * @param {string} where the editions that the filters name, in words
  */
 function showFound(found, table, where) {
-  const then = found.asked.edition;
+  const then = found.request.edition;
   const named = namedInstead(state, found, then);
   line.textContent = describeFilters(state, named);
   const searched = named ? namedInWords(table, named) : where;
@@ -432,13 +432,13 @@ async function search(text, table, isCurrent) {
     return;
   }
   if (!list.children.length) status.textContent = "Searching…";
-  const asked = {
+  const request = {
     state,
     edition: date,
     isFormer: date !== latestEdition(),
     limit: SHOWN,
   };
-  const searching = callSearch("searchWithFilters", asked);
+  const searching = callSearch("searchWithFilters", request);
   // a failure is shown where the result is awaited, below
   searching.catch(() => {});
   await showNumbered(text, isCurrent);
@@ -449,7 +449,7 @@ async function search(text, table, isCurrent) {
   }
   const result = await searching;
   if (!result || !isCurrent()) return;
-  const found = { ...result, asked };
+  const found = { ...result, request };
   showFound(found, table, placeInWords(state, found.words, found.range));
 }
 

@@ -42,7 +42,7 @@ const ABILITIES = "Keyword Abilities";
 
 /**
  * The stems of a query, with which sayings are compared.
- * @typedef {object} AskedStems
+ * @typedef {object} QueryStems
  * @property {Set<string>} asTyped the stems of the words as typed
  * @property {Set<string>} content the stems of the words that say what the query is about
  * @property {Map<string, number>} rarities how rare each stem of the query is, without stop words
@@ -308,16 +308,16 @@ export class Claims {
    * - A saying of which the query has only some words counts too, but less, and only if the query
    *   has several words about its subject and is more than names. In all editions it does not
    *   count, as all words of sayings would have to be loaded.
-   * @param {string[]} asked the words of the query, without typing errors
+   * @param {string[]} corrected the words of the query, without typing errors
    * @param {Saying[]} sayings
    */
-  addSayings(asked, sayings) {
+  addSayings(corrected, sayings) {
     const stems = {
       asTyped: new Set(this.query.words.map(stemOf)),
-      content: new Set(contentWords(asked).map(stemOf)),
-      rarities: this.listRarities(asked),
+      content: new Set(contentWords(corrected).map(stemOf)),
+      rarities: this.listRarities(corrected),
     };
-    const words = asked.filter((word) => !definition.filler.has(word));
+    const words = corrected.filter((word) => !definition.filler.has(word));
     const found = new Set(findSayings(words.map(stemOf), sayings));
     for (const saying of found) this.addFoundSaying(saying, stems);
     const isOneEdition = this.index.positions.size > 0;
@@ -329,32 +329,32 @@ export class Claims {
   /**
    * Raises the rules that decide a saying which the query has.
    * @param {Saying} saying
-   * @param {AskedStems} asked
+   * @param {QueryStems} query
    */
-  addFoundSaying({ text, rules, stems }, asked) {
-    if (isApart(stems, asked.asTyped) || this.isWithinName(stems)) return;
+  addFoundSaying({ text, rules, stems }, query) {
+    if (isApart(stems, query.asTyped) || this.isWithinName(stems)) return;
     const positions = this.findRules(rules);
     const why = makeWhy("saying", text);
-    if (isWithin(asked.content, stems)) {
+    if (isWithin(query.content, stems)) {
       this.addWholeSaying(positions, why);
       return;
     }
-    const worth = worthOf(stems, asked.rarities) * this.weightOf(stems);
+    const worth = worthOf(stems, query.rarities) * this.weightOf(stems);
     this.addSaying(positions, worth, why);
   }
 
   /**
    * Raises the rules that decide a saying of which the query has a part, by the share that it has.
    * @param {Saying} saying
-   * @param {AskedStems} asked
+   * @param {QueryStems} query
    */
-  addSimilarSaying({ text, rules, stems }, asked) {
-    const common = new Set([...stems].filter((stem) => asked.rarities.has(stem)));
-    if (isApart(common, asked.asTyped) || this.isWithinName(stems)) return;
+  addSimilarSaying({ text, rules, stems }, query) {
+    const common = new Set([...stems].filter((stem) => query.rarities.has(stem)));
+    if (isApart(common, query.asTyped) || this.isWithinName(stems)) return;
     // stop words count as rare words here: "played" is little of "just played"
     const share = rounded(this.sumOfRarities(common) / this.sumOfRarities(stems));
     if (share < this.weights.least_similar) return;
-    const worth = worthOf(common, asked.rarities) * this.weights.similar * share;
+    const worth = worthOf(common, query.rarities) * this.weights.similar * share;
     this.addSaying(this.findRules(rules), worth, makeWhy("similar", text));
   }
 

@@ -44,12 +44,12 @@ export const isWhole = (state) => !isFiltered(state) && !state.from && !state.to
  * query names another; else empty.
  * @param {SearchState} state
  * @param {Result} found
- * @param {string | null} asked the date of the edition of the filters; null if they name none
+ * @param {string | null} ofFilters the date of the edition of the filters; null if they name none
  */
-export function namedInstead(state, { edition }, asked) {
+export function namedInstead(state, { edition }, ofFilters) {
   if (state.scope === "all") return "";
   const searched = edition ?? latestEdition();
-  return searched === (asked ?? latestEdition()) ? "" : searched;
+  return searched === (ofFilters ?? latestEdition()) ? "" : searched;
 }
 
 /**

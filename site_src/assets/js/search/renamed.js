@@ -42,12 +42,12 @@ function swapped({ old, names, edition }) {
 
 /**
  * Orders names by their length, those of one length by the alphabet.
- * @param {OldName} one
- * @param {OldName} other
+ * @param {OldName} first
+ * @param {OldName} second
  */
-function longestFirst(one, other) {
-  if (one.old.length !== other.old.length) return other.old.length - one.old.length;
-  return one.old < other.old ? -1 : Number(one.old > other.old);
+function longestFirst(first, second) {
+  if (first.old.length !== second.old.length) return second.old.length - first.old.length;
+  return first.old < second.old ? -1 : Number(first.old > second.old);
 }
 
 /**

@@ -29,8 +29,10 @@ function countCommonWords({ words, content }, phrases) {
   const stemsOfPhrases = separate.map((phrase) => stemsOf(wordsIn(phrase)));
   const known = new Set(stemsOfPhrases.flatMap((stems) => [...stems]));
   if (!content.length || !content.map(stemOf).every((stem) => known.has(stem))) return 0;
-  const asked = stemsOf(words);
-  const found = stemsOfPhrases.filter((stems) => [...stems].every((stem) => asked.has(stem)));
+  const stemsOfQuery = stemsOf(words);
+  const found = stemsOfPhrases.filter((stems) =>
+    [...stems].every((stem) => stemsOfQuery.has(stem)),
+  );
   return Math.max(0, ...found.map(({ size }) => size));
 }
 
@@ -47,7 +49,9 @@ export function listSitePages({ site = [] }, query) {
   const counted = site.map(([name, address, phrases]) => {
     return { name, address, common: countCommonWords(query, `${name}, ${phrases}`) };
   });
-  const found = counted.filter(({ common }) => common).sort((one, two) => two.common - one.common);
+  const found = counted
+    .filter(({ common }) => common)
+    .sort((first, second) => second.common - first.common);
   return found.slice(0, definition.limits.several).map(({ name, address }) => ({
     key: `page:${address}`,
     edition: null,

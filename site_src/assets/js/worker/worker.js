@@ -117,15 +117,15 @@ async function keptFirst(request) {
 async function networkFirst(event) {
   const { request } = event;
   // for a page, the browser's own cache is bypassed: it may have the page of an older build
-  const asked =
+  const fetched =
     request.mode === "navigate" ? fetch(request, { cache: "no-cache" }) : fetch(request);
   /** @type {Promise<void>} */
   const late = new Promise((resolve) => setTimeout(resolve, PATIENCE));
   try {
-    const soon = await Promise.race([asked, late]);
-    const answer = soon ?? (await kept(request)) ?? (await asked);
+    const soon = await Promise.race([fetched, late]);
+    const answer = soon ?? (await kept(request)) ?? (await fetched);
     if (soon) event.waitUntil(remember(request, answer.clone()));
-    else asked.catch(() => {});
+    else fetched.catch(() => {});
     return answer;
   } catch (problem) {
     const found = await kept(request);
