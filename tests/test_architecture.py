@@ -271,7 +271,8 @@ def test_no_line_of_a_script_or_template_is_too_long(folder: str, pattern: str, 
 
 def test_every_script_is_type_checked() -> None:
     # `make lint` checks strictly what begins with this line
-    scripts = list((ROOT / "site_src" / "assets" / "js").rglob("*.js"))
+    assets = ROOT / "site_src" / "assets"
+    scripts = [*assets.rglob("*.js"), *assets.rglob("*.mjs"), *(ROOT / "tests" / "browser").glob("*.js")]
     assert scripts
     unchecked = [name_of(path) for path in scripts if not source_of(path).startswith("// @ts-check\n")]
     assert unchecked == [], "write types as JSDoc, and `// @ts-check` on top"

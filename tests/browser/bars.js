@@ -1,3 +1,4 @@
+// @ts-check
 // Looks for words that are cut off in the bars of a page. A function for the page: returns a
 // sentence for each text of which a part is hidden. A text that is hidden whole, such as the name of
 // a set that has no room, is not cut off.
@@ -5,10 +6,17 @@
   const BARS = ".edition-bar, .thumb, .fold-line, .md-nav--primary, .c-tools";
   const LEAST = 1;
 
-  /** The part of the window in which an element and all elements around it show something. */
+  /**
+   * The part of the window in which an element and all elements around it show something.
+   * @param {Element} element
+   */
   function shownPart(element) {
     const shown = { left: 0, right: innerWidth, top: -Infinity, bottom: Infinity };
-    for (let around = element; around; around = around.parentElement) {
+    for (
+      let around = /** @type {Element | null} */ (element);
+      around;
+      around = around.parentElement
+    ) {
       const { overflowX, overflowY } = getComputedStyle(around);
       const box = around.getBoundingClientRect();
       if (overflowX !== "visible") {
@@ -23,10 +31,14 @@
     return shown;
   }
 
-  function isCut(node) {
+  /**
+   * @param {Text} node
+   * @param {Element} element the element of the text
+   */
+  function isCut(node, element) {
     const range = document.createRange();
     range.selectNodeContents(node);
-    const shown = shownPart(node.parentElement);
+    const shown = shownPart(element);
     return [...range.getClientRects()].some((line) => {
       const isHidden = line.top >= shown.bottom - LEAST || line.bottom <= shown.top + LEAST;
       return !isHidden && (line.left < shown.left - LEAST || line.right > shown.right + LEAST);
@@ -37,10 +49,11 @@
   for (const bar of document.querySelectorAll(BARS)) {
     const walker = document.createTreeWalker(bar, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
-      const node = walker.currentNode;
-      if (!node.data.trim() || !node.parentElement.checkVisibility()) continue;
-      if (node.parentElement.closest(".only-heard")) continue;
-      if (isCut(node)) found.push(`“${node.data.trim()}” is cut off in ${bar.className}`);
+      const node = /** @type {Text} */ (walker.currentNode);
+      const element = /** @type {Element} */ (node.parentElement);
+      if (!node.data.trim() || !element.checkVisibility()) continue;
+      if (element.closest(".only-heard")) continue;
+      if (isCut(node, element)) found.push(`“${node.data.trim()}” is cut off in ${bar.className}`);
     }
   }
   return found;

@@ -1,5 +1,9 @@
+// @ts-check
 // Looks for text that is squeezed, covered or cut off. A function for the page: returns a sentence
 // for each fault.
+
+/** @typedef {{node: Text, element: Element}} PrintedText a text, and its element */
+
 (() => {
   const LEAST = 2;
   const WORD = /[\p{L}\p{N}'’]{2,}/gu;
@@ -7,29 +11,43 @@
   /** An address, or a name of files and fields, may be broken where it must. */
   const ADDRESS = /^\S*(?:\p{L}[./_@#:]+\p{L}|\p{L}\/)/u;
   const ASIDE =
-    ".only-heard, .md-skip, [hidden], option, title, script, noscript, .thumb, .thumb *, .preview, .preview *";
+    ".only-heard, .md-skip, [hidden], option, title, script, noscript, " +
+    ".thumb, .thumb *, .preview, .preview *";
   /** Drawn over one another on purpose, or cut with an ellipsis that a title or link completes. */
   const DRAWN = "svg, svg *, .sym, .sym *, .set, .set *";
 
-  /** Also what is transparent until the pointer is near has its place. */
+  /**
+   * Whether an element has a place, even if it is transparent until the pointer is near.
+   * @param {Element} element
+   */
   const isThere = (element) =>
     element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true });
-  const isSeen = (element) => element.checkVisibility({ opacityProperty: true });
+  const isSeen = (/** @type {Element} */ element) =>
+    element.checkVisibility({ opacityProperty: true });
 
-  /** Text nodes with something to read, each with its element. */
+  /**
+   * Texts with something to read.
+   * @param {Element} root
+   * @returns {Generator<PrintedText>}
+   */
   function* textsOf(root) {
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
-      const node = walker.currentNode;
-      const element = node.parentElement;
+      const node = /** @type {Text} */ (walker.currentNode);
+      const element = /** @type {Element} */ (node.parentElement);
       if (!node.data.trim() || element.matches(ASIDE) || element.closest(".only-heard")) continue;
       if (isThere(element) && !element.matches(DRAWN)) yield { node, element };
     }
   }
 
-  const describe = (element) =>
+  const describe = (/** @type {Element} */ element) =>
     `${element.outerHTML.slice(0, 90)} in ${element.closest("[id]")?.id ?? "the page"}`;
 
+  /**
+   * @param {Text} node
+   * @param {number} start
+   * @param {number} end
+   */
   function rangeOf(node, start, end) {
     const range = document.createRange();
     range.setStart(node, start);
@@ -37,7 +55,10 @@
     return range;
   }
 
-  /** Words that stand on two lines: their element is narrower than they are. */
+  /**
+   * Words that stand on two lines: their element is narrower than they are.
+   * @param {PrintedText} text
+   */
   function* broken({ node, element }) {
     const { left, right } = element.getBoundingClientRect();
     if (right <= 0 || left >= innerWidth) return;
@@ -53,16 +74,20 @@
     }
   }
 
-  /** Text that reaches out of what cuts it off. */
+  /**
+   * Text that reaches out of an element which cuts it off.
+   * @param {PrintedText} printed
+   */
   function* cut({ node, element }) {
     const text = rangeOf(node, 0, node.data.length).getBoundingClientRect();
     if (text.right <= 0 || text.left >= innerWidth) return;
-    for (let around = element; around && around !== document.body; around = around.parentElement) {
+    for (const around of surroundingsOf(element)) {
       const { display, overflowX, overflowY, position, textOverflow } = getComputedStyle(around);
       // a name that is whole elsewhere ends in an ellipsis, which flex and grid boxes do not draw
       if (textOverflow === "ellipsis" && !/flex|grid/.test(display)) return;
       const box = around.getBoundingClientRect();
-      const hides = (overflow) => overflow === "hidden" || overflow === "clip";
+      const hides = (/** @type {string} */ overflow) =>
+        overflow === "hidden" || overflow === "clip";
       const wide =
         hides(overflowX) && (text.right > box.right + LEAST || text.left < box.left - LEAST);
       const high =
@@ -73,9 +98,23 @@
     }
   }
 
-  /** What is seen of a line: without what its surroundings cut off or have scrolled away. */
+  /**
+   * An element and those around it, without the body of the page.
+   * @param {Element} element
+   */
+  function* surroundingsOf(element) {
+    let around = /** @type {Element | null} */ (element);
+    for (; around && around !== document.body; around = around.parentElement) yield around;
+  }
+
+  /**
+   * The part of a line that its surroundings neither cut off nor have scrolled away.
+   * @template {{left: number, right: number, top: number, bottom: number}} Line
+   * @param {Line} line
+   * @param {Element} element
+   */
   function seenOf(line, element) {
-    for (let around = element; around && around !== document.body; around = around.parentElement) {
+    for (const around of surroundingsOf(element)) {
       const { overflowX, overflowY } = getComputedStyle(around);
       if (overflowX === "visible" && overflowY === "visible") continue;
       const box = around.getBoundingClientRect();
@@ -87,7 +126,10 @@
     return line;
   }
 
-  /** The places of a text on the screen, without several spaces that hang over the end of a line. */
+  /**
+   * The places of a text on the screen, without several spaces that hang over the end of a line.
+   * @param {Text} node
+   */
   function rectsOf(node) {
     const runs = [...node.data.matchAll(RUN)];
     return runs.flatMap(({ 0: run, index }) => [
@@ -95,7 +137,10 @@
     ]);
   }
 
-  /** The middle of each line of a text: lines that stand close touch above and below it. */
+  /**
+   * The middle of each line of a text: lines that stand close touch above and below it.
+   * @param {PrintedText} text
+   */
   function linesOf({ node, element }) {
     return rectsOf(node)
       .map(({ left, right, top, height }) => ({
@@ -109,14 +154,17 @@
       .filter(({ left, right, top, bottom }) => right - left > LEAST && bottom - top > LEAST);
   }
 
-  /** Texts of different elements that stand over one another. */
+  /**
+   * Texts of different elements that stand over one another.
+   * @param {PrintedText[]} texts
+   */
   function* overlapping(texts) {
     const lines = texts
       .filter(({ element }) => isSeen(element) && !isFloating(element))
       .flatMap(linesOf)
-      .sort((one, other) => one.top - other.top);
-    for (const [at, line] of lines.entries()) {
-      for (let next = at + 1; next < lines.length && lines[next].top < line.bottom; next += 1) {
+      .sort((first, second) => first.top - second.top);
+    for (const [index, line] of lines.entries()) {
+      for (let next = index + 1; next < lines.length && lines[next].top < line.bottom; next += 1) {
         const other = lines[next];
         const across = Math.min(line.right, other.right) - Math.max(line.left, other.left);
         const down = line.bottom - other.top;
@@ -126,9 +174,16 @@
     }
   }
 
-  /** Whether an element stays in view while others pass below it. */
+  /**
+   * Whether an element stays in view while others pass below it.
+   * @param {Element} element
+   */
   function isFloating(element) {
-    for (let around = element; around; around = around.parentElement) {
+    for (
+      let around = /** @type {Element | null} */ (element);
+      around;
+      around = around.parentElement
+    ) {
       if (["fixed", "sticky"].includes(getComputedStyle(around).position)) return true;
     }
     return false;

@@ -4,8 +4,8 @@ import { data } from "./data.js";
 import { dateInWords } from "./dates.js";
 
 /**
- * An edition in `assets/editions.json`, as `_list_editions` of `site_src/builder/prepare.py` chooses
- * the fields.
+ * An edition in `assets/editions.json`, with the fields that `_list_editions` of
+ * `site_src/builder/prepare.py` chooses.
  * @typedef {Pick<import("../data-files.js").EditionAnswer, "id" | "set" | "set_name" | "work" |
  *   "rules" | "reason" | "aliases">} Edition
  */

@@ -4,9 +4,13 @@ import { data } from "./data.js";
 import { lineageFile } from "./numbers.js";
 
 /**
- * A version: the words that a rule has in each edition from `first` to `last`. `text` has its
- * examples and notes too, each in a line; `change` is how much the words changed before.
- * @typedef {{first: string, last: string, number: string, change: string | null, text: string}} Version
+ * A version: the words that a rule has in some consecutive editions.
+ * @typedef {object} Version
+ * @property {string} first the first of these editions
+ * @property {string} last
+ * @property {string} number
+ * @property {string | null} change how much the words changed before
+ * @property {string} text with its examples and notes, each in a line
  */
 
 /**
