@@ -48,8 +48,8 @@ FILES = (
 NAMED_CHOICES = {"ChangeKind": ChangeKind, "ChangeClass": ChangeClass, "ResolutionStatus": ResolutionStatus}
 """Types with a few words as values that get a name, because several records have them."""
 HEAD = """\
-// The records of the data files, from their types in Python. Do not change this file: `make goldens`
-// writes it (`bench/script_types.py`).
+// The records of the data files, from their types in Python. Do not change this file:
+// `make goldens` writes it (`bench/script_types.py`).
 """
 WIDTH = 100
 _INDENT = "  "

@@ -55,7 +55,7 @@ function makeSharing(shared, sharers) {
 }
 
 /**
- * The name of a script without its hash: `search.ZJ2JDGLU.js` → `search`.
+ * The name of a script without its hash: "search.ZJ2JDGLU.js" → "search".
  * @param {string} path
  */
 const stemOf = (path) => basename(path).split(".").slice(0, -2).join(".");

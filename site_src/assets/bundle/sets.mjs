@@ -26,9 +26,9 @@ async function writeFont(target, text) {
 }
 
 /**
- * Writes `editions.css`, which gives each set the glyph that Keyrune has for it, and the fonts that
- * it names; `rules.css` draws the glyph. The code `M10` stays in the page, for copying. The fonts
- * are parts of Keyrune: a page draws a few sets, and loads the parts that they are in.
+ * Writes the style sheet of sets, which gives each set the glyph that Keyrune has for it, and the
+ * fonts that it names; `rules.css` draws the glyph. The code `M10` stays in the page, for copying.
+ * The fonts are parts of Keyrune: a page draws a few sets, and loads the parts that they are in.
  * @param {string} target the folder
  * @param {string[]} codes of the sets; a set that Keyrune lacks gets no symbol
  */

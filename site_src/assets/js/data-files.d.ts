@@ -1,5 +1,5 @@
-// The records of the data files, from their types in Python. Do not change this file: `make goldens`
-// writes it (`bench/script_types.py`).
+// The records of the data files, from their types in Python. Do not change this file:
+// `make goldens` writes it (`bench/script_types.py`).
 
 export type ChangeClass = "unchanged" | "typographic" | "reference" | "terminology" | "wording";
 
