@@ -1,6 +1,18 @@
-"""The words of a rule in each of its versions, each word with its origin."""
+"""The words of a rule in each of its versions, each word with its origin.
 
-from collections.abc import Iterable, Iterator, Sequence
+A lineage is one rule through all editions, whatever its number. A version of it is a run of editions in which its number
+and its words stay the same. The origin of a word is the edition in which the word was new, and the rule's number there.
+Origins are found from version to version: each word of a version gets the origin of the word that it continues in the
+version before, or in another rule that was merged into this one; a word that continues none is new in this version.
+
+Example: 702.5 reads "Draw a card." in 2001, and "You may draw a card." as 702.6 in 2003. In the state of the second
+version, "You may" has the origin (2003, 702.6), and "draw a card." has the origin (2001, 702.5).
+
+Where an edition removed words, no word is left that could have a date. So the place has it: a seam, which names the
+edition in which the words on both sides were first next to each other (`rules.change.seams`).
+"""
+
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Literal, NamedTuple
 
@@ -9,6 +21,7 @@ from msgspec.structs import replace
 from rapidfuzz import fuzz
 
 from graph.answers.history import list_origins
+from graph.compare.examples import find_sources
 from graph.compare.passages import passage_at
 from graph.history import History
 from graph.history.paths import SAME_TEXT
@@ -37,13 +50,13 @@ class RemovedPassage(Struct, frozen=True, rename={"key": "number"}):
 
 
 class RuleState(Struct, frozen=True):
-    """The words of a rule in an edition, each with its origin: the edition and the number under which it was new.
+    """The words of a rule in a version, each with its origin.
 
     Attributes:
         text: The text.
         examples: The examples.
         notes: The notes.
-        removed: The examples and notes that the rule had before.
+        removed: The examples and notes that earlier versions of the rule had, and that it no longer has.
     """
 
     text: Blame
@@ -69,10 +82,10 @@ class RuleStates:
     def find_state(self, lineage: str, edition: str, key: str) -> RuleState:
         """Return the state of a lineage in an edition.
 
-        The state of the version gives the words as the first edition of that version prints them. A later edition of
-        the version may print them in another typography, and a retyped edition may have other words, which are no
-        version. For these editions another state is made that continues the version's, and only answers about the
-        edition itself use it.
+        The state of a version has the words as the first edition of that version prints them. Two kinds of editions may
+        print other words than that, which are in no version: a later edition of the version may differ in typography,
+        and a retyped edition (one of which there is no copy of the publisher's own text) in anything. For such an
+        edition the state of the version is continued once more, and only the answer about this edition uses the result.
 
         Args:
             lineage: Id of the lineage.
@@ -80,16 +93,15 @@ class RuleStates:
             key: The key of the lineage there.
         """
         state = self._find_state_of_version(lineage, edition)
-        versions = self.history.versions.of_lineage(lineage)
-        if any(version.first == edition for version in versions):
+        if any(version.first == edition for version in self.history.versions.of_lineage(lineage)):
             return state
-        is_retyped = edition in self.history.calendar.retyped
-        method = RETYPED if is_retyped else SAME_TEXT
-        following = self._continue_state(state, make_version_of_edition(lineage, key, edition, method))
-        return following if is_retyped else _without_seams_of(following, edition)
+        if edition in self.history.calendar.retyped:
+            return self._continue_state(state, make_version_of_edition(lineage, key, edition, RETYPED))
+        following = self._continue_state(state, make_version_of_edition(lineage, key, edition, SAME_TEXT))
+        return _without_seams_dated(following, edition)
 
     def _find_state_of_version(self, lineage: str, edition: str) -> RuleState:
-        """Return the state of the version that a lineage has in an edition.
+        """Return the state of the last version of a lineage that began in an edition or before it.
 
         Raises:
             LookupError: The lineage began after that edition.
@@ -107,35 +119,44 @@ class RuleStates:
     @cached_method
     def _compute_state(self, lineage: str, index: int) -> RuleState:
         """Return the state of a version of a lineage: of the first version for the index 0."""
-        before = self._compute_state(lineage, index - 1) if index else None
-        return self._continue_state(before, self.history.versions.of_lineage(lineage)[index])
+        former = self._compute_state(lineage, index - 1) if index else None
+        return self._continue_state(former, self.history.versions.of_lineage(lineage)[index])
 
-    def _continue_state(self, before: RuleState | None, version: Version) -> RuleState:
-        """Return the state of a version, given the state of the version before; None for the first version."""
+    def _continue_state(self, former: RuleState | None, version: Version) -> RuleState:
+        """Return the state of a version.
+
+        Args:
+            former: The state of the rule's version before; None for the first version.
+            version: The version, which may also be that of a single edition (`make_version_of_edition`).
+        """
         passage = passage_at(self.history, version.first, version.key)
-        former = before or _NO_STATE
-        sources = self._list_sources(before, version)
-        examples = [example for source in sources for example in source.examples]
-        notes = [note for source in sources for note in source.notes]
+        texts: list[_Source] = []
+        examples: list[_Source] = []
+        notes: list[_Source] = []
+        for state in self._list_source_states(former, version):
+            is_own = state is former
+            texts.append(_Source(state.text, is_own))
+            examples += [_Source(example, is_own) for example in state.examples]
+            notes += [_Source(note, is_own) for note in state.notes]
         same_rule = partial(self._same_rule, self.history.calendar.previous(version.first) or "", version.first)
         carrier = _Carrier(version, same_rule)
         return RuleState(
-            text=carrier.carry_text(passage.shown, [source.text for source in sources], [former.text]),
-            examples=carrier.carry_passages(passage.examples, examples, former.examples),
-            notes=carrier.carry_passages(passage.notes, notes, former.notes),
-            removed=_list_all_removed(former, passage, version),
+            text=carrier.carry_text(passage.shown, texts),
+            examples=carrier.carry_passages(passage.examples, examples),
+            notes=carrier.carry_passages(passage.notes, notes),
+            removed=_list_all_removed(former or _NO_STATE, passage, version),
         )
 
-    def _list_sources(self, before: RuleState | None, version: Version) -> list[RuleState]:
-        """Return the states of all rules from which a version has words: its own former state first, if it has one."""
-        sources = [] if before is None else [before]
+    def _list_source_states(self, former: RuleState | None, version: Version) -> list[RuleState]:
+        """Return the states of all rules from which a version has words: the rule's own former state is the first."""
+        states = [] if former is None else [former]
         # The states of other lineages are those of an earlier edition, so the recursion ends.
-        sources += [
-            self._find_state_of_version(source.lineage, source.edition)
-            for source in list_origins(self.history, version)
-            if source.lineage
+        states += [
+            self._find_state_of_version(origin.lineage, origin.edition)
+            for origin in list_origins(self.history, version)
+            if origin.lineage
         ]
-        return sources
+        return states
 
     def _same_rule(self, before: str, edition: str, old: str, new: str) -> bool:
         """Return whether a number of an edition and a number of a later one name the same lineage."""
@@ -143,8 +164,21 @@ class RuleStates:
         return lineage is not None and lineage == self.history.lineages.find(edition, new)
 
 
+class _Source(NamedTuple):
+    """A text from which a text of a version may have words.
+
+    Attributes:
+        blame: The text, with the origin of each word.
+        is_own: Whether the rule itself had the text in its version before; False for a text of another lineage, which
+            was merged into the rule or split.
+    """
+
+    blame: Blame
+    is_own: bool
+
+
 class _Carrier(NamedTuple):
-    """Carries the origins of words from earlier texts to the texts of a version.
+    """Gives the words of a version's texts the origins that they have in the texts before.
 
     Attributes:
         version: The version.
@@ -154,28 +188,30 @@ class _Carrier(NamedTuple):
     version: Version
     same_rule: SameRule
 
-    def carry_text(self, text: str, sources: Sequence[Blame], former: Sequence[Blame]) -> Blame:
+    def carry_text(self, text: str, sources: Sequence[_Source]) -> Blame:
         """Return a text of the version with the origin of each word.
 
         Args:
             text: The text.
-            sources: The texts from which it may have words. If several have the same words, the first one counts.
-            former: The sources that the rule itself had before; the others are texts of other lineages. If the first
-                source is the rule's own, the text continues it.
+            sources: The texts from which it may have words. If several have the same words, the first one counts. If
+                the first one is the rule's own, words that are missing at the start and the end of the text count as
+                removed; otherwise they may have gone to another part of the rule that was split.
         """
-        continues_first = bool(sources) and _is_among(sources[0], former)
+        blames = [source.blame for source in sources]
+        continues_first = bool(sources) and sources[0].is_own
         first, key = self.version.first, self.version.key
-        return carry(sources, text, first, key, self.same_rule, continues_first=continues_first)
+        return carry(blames, text, first, key, self.same_rule, continues_first=continues_first)
 
-    def carry_passages(
-        self, texts: Sequence[str], sources: Sequence[Blame], former: Sequence[Blame]
-    ) -> tuple[Blame, ...]:
-        """Return examples or notes of the version with the origin of each word; see `carry_text`."""
-        return tuple(self.carry_text(text, _most_similar_first(text, sources), former) for text in texts)
+    def carry_passages(self, texts: Sequence[str], sources: Sequence[_Source]) -> tuple[Blame, ...]:
+        """Return the examples, or the notes, of the version with the origin of each word.
+
+        For each of them, the source that is most similar to it comes first; see `carry_text` for what that means.
+        """
+        return tuple(self.carry_text(text, _most_similar_first(text, sources)) for text in texts)
 
 
 def _list_all_removed(former: RuleState, passage: Passage, version: Version) -> tuple[RemovedPassage, ...]:
-    """Return the examples and notes that a version lacks and that any earlier version of the rule had.
+    """Return the examples and notes that any earlier version of the rule had, and that a version lacks.
 
     Args:
         former: The state of the version before, with the passages that had been removed by then.
@@ -192,7 +228,27 @@ def _list_all_removed(former: RuleState, passage: Passage, version: Version) -> 
     return tuple(removal for removal in removed if removal.text not in present)
 
 
-def _without_seams_of(state: RuleState, edition: str) -> RuleState:
+def _list_removed(
+    kind: Literal["example", "note"], old: Sequence[Blame], new: Sequence[str], version: Version
+) -> Iterator[RemovedPassage]:
+    """Yield the examples (or notes) of the version before that no example of a version continues.
+
+    The examples are paired as in a comparison of two editions: see `graph.compare.examples.find_sources`. So an old
+    example is also removed if a new one, which is not similar to it, was added in the same edition.
+
+    Args:
+        kind: The kind of the passages.
+        old: The passages in the version before.
+        new: The texts of the passages in the version.
+        version: The version, which dates the removal.
+    """
+    continued = set(find_sources([blame.text for blame in old], new).values())
+    for index, blame in enumerate(old):
+        if index not in continued:
+            yield RemovedPassage(kind, blame.text, version.first, version.key)
+
+
+def _without_seams_dated(state: RuleState, edition: str) -> RuleState:
     """Return a state without the seams that are dated to an edition.
 
     An edition in the middle of a version removed no words. A seam appears there only because the copy of that edition
@@ -211,32 +267,6 @@ def _without_seams_of(state: RuleState, edition: str) -> RuleState:
     )
 
 
-def _list_removed(
-    kind: Literal["example", "note"], old: Sequence[Blame], new: Sequence[str], version: Version
-) -> Iterator[RemovedPassage]:
-    """Yield the old examples (or notes) that no new example continues.
-
-    Each new example continues the old example that is most similar to it.
-
-    Args:
-        kind: The kind of the passages.
-        old: The passages in the version before.
-        new: The texts of the passages in the version.
-        version: The version, which dates the removal.
-    """
-    if not old:
-        return
-    continued = [_most_similar_first(text, old)[0] for text in new]
-    for blame in old:
-        if not _is_among(blame, continued):
-            yield RemovedPassage(kind, blame.text, version.first, version.key)
-
-
-def _is_among(blame: Blame, blames: Iterable[Blame]) -> bool:
-    """Return whether a text is one of several: the same object, since two examples may have equal words."""
-    return any(blame is member for member in blames)
-
-
-def _most_similar_first(text: str, sources: Sequence[Blame]) -> list[Blame]:
-    """Return the sources with the one that is most similar to a text first."""
-    return sorted(sources, key=lambda source: -fuzz.ratio(source.text, text))
+def _most_similar_first(text: str, sources: Sequence[_Source]) -> list[_Source]:
+    """Return the sources sorted by how similar they are to a text; equally similar ones keep their order."""
+    return sorted(sources, key=lambda source: -fuzz.ratio(source.blame.text, text))

@@ -104,7 +104,7 @@ def changes_of(
     """
     old_examples = _list_examples(name, olds)
     new_examples = _list_examples(name, news)
-    sources = _find_sources(old_examples, new_examples)
+    sources = find_sources([old.text for old in old_examples], [new.text for new in new_examples])
     changes: list[PassageChange] = []
     for index, new in enumerate(new_examples):
         if index not in sources:
@@ -130,26 +130,33 @@ def _list_examples(name: str, side: Iterable[tuple[str, Passage]]) -> list[_Exam
     return examples
 
 
-def _find_sources(olds: Sequence[_Example], news: Sequence[_Example]) -> dict[int, int]:
-    """Return index of each new example that continues an old one → index of that old example."""
+def find_sources(olds: Sequence[str], news: Sequence[str]) -> dict[int, int]:
+    """Return index of each new example that continues an old one → index of that old example.
+
+    An example continues at most one old one, and is continued by at most one new one: first by an example with the
+    same text, then by the most similar one, if the two are at least `_ALIKE` percent alike. So an example that has
+    nothing in common with the old ones continues none.
+
+    Example: old `["A", "Draw two cards."]`, new `["Draw three cards.", "A"]` → `{1: 0, 0: 1}`.
+    """
     sources = _match_equal(olds, news)
     continued = set(sources.values())
     old_indices = [index for index in range(len(olds)) if index not in continued]
     new_indices = [index for index in range(len(news)) if index not in sources]
-    old_texts = [olds[index].text for index in old_indices]
-    new_texts = [news[index].text for index in new_indices]
+    old_texts = [olds[index] for index in old_indices]
+    new_texts = [news[index] for index in new_indices]
     for pair in _pair_by_likeness(old_texts, new_texts, _ALIKE):
         sources[new_indices[pair.new]] = old_indices[pair.old]
     return sources
 
 
-def _match_equal(olds: Sequence[_Example], news: Sequence[_Example]) -> dict[int, int]:
+def _match_equal(olds: Sequence[str], news: Sequence[str]) -> dict[int, int]:
     """Return index of a new example → index of an old one with the same text.
 
     If several examples have the same text, the first new one continues the first old one, the second the second.
     """
-    old_indices = grouped((example.text, index) for index, example in enumerate(olds))
-    new_indices = grouped((example.text, index) for index, example in enumerate(news))
+    old_indices = grouped((text, index) for index, text in enumerate(olds))
+    new_indices = grouped((text, index) for index, text in enumerate(news))
     sources: dict[int, int] = {}
     for text, indices in new_indices.items():
         sources.update(zip(indices, old_indices.get(text, ()), strict=False))  # either side may have more of them

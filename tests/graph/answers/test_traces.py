@@ -121,6 +121,20 @@ class TestBlame:
         pieces = [getattr(piece, "text", "‸") for piece in list_pieces(blame.spans, blame.seams)]
         assert pieces == ["Boats ", "‸", "wait in the harbour."]
 
+    def test_a_new_example_that_is_not_similar_to_the_old_one_does_not_continue_it(self, tmp_path: Path) -> None:
+        gone, stays, unrelated = "One boat waits at the quay.", "Two rafts drift away with the tide.", "Zyx quorum!"
+        editions = {
+            A: {"100.1": f"Boats wait in the harbour. EX {gone} EX {stays}"},
+            B: {"100.1": f"Boats wait in the harbour. EX {unrelated} EX Two rafts drift with the tide."},
+        }
+        links = {B: [link("100.1", "100.1", "kept", "wording")]}
+        with open_store(write_history(tmp_path / "replaced.sqlite", editions, links)) as opened:
+            blame = blame_rule(History(opened), B, "100.1")
+        assert [(removal.text, removal.since) for removal in blame.removed] == [(gone, B)]
+        new_example, _ = blame.examples
+        assert [(span.text, span.since) for span in new_example.spans] == [(unrelated, B)]
+        assert new_example.seams == ()
+
     def test_the_parts_of_a_split_never_had_the_other_parts(self, tmp_path: Path) -> None:
         one, other = "Boats wait in the harbour all night.", "Rafts drift with the wind all day."
         editions = {A: {"100.1": f"{one} {other}"}, B: {"100.1": one, "100.2": other}}
