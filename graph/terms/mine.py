@@ -18,7 +18,7 @@ from graph.terms.headings import renamed_headings
 from graph.terms.independent import add_headings, select_independent
 from graph.terms.reclassified import find_reclassified
 from graph.terms.renamings import find_renamings
-from graph.terms.retired import retired_entries, retired_headings
+from graph.terms.retired import find_retired_entries, find_retired_headings
 from graph.terms.step import StepText
 from graph.terms.work_texts import WorkTexts
 from rules.links import Term
@@ -66,8 +66,8 @@ def _mine_step(step: StepText, changed: ChangedPassages, texts: WorkTexts, editi
     renamings = select_independent(find_renamings(step, changed, texts, edition_index))
     mined = add_headings(renamings, renamed_headings(step, texts, edition_index))
     renamed = [term for term in mined if term.kind != "heading"]
-    mined += retired_entries(step, texts, edition_index, renamed)
-    mined += retired_headings(step, texts, edition_index)
+    mined += find_retired_entries(step, texts, edition_index, renamed)
+    mined += find_retired_headings(step, texts, edition_index)
     mined += find_reclassified(step, texts, edition_index)
     return mined
 

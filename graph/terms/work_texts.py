@@ -1,7 +1,7 @@
 """The words of all editions of a work, with how often they occur in each."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple
@@ -10,7 +10,9 @@ from graph.lineages.inventory import Inventory, PassageOf
 from graph.terms.entries import is_obsolete
 from graph.terms.printed import printed_form
 from rules.caching import cached_method
+from rules.grouping import grouped
 from rules.keys import is_entry
+from rules.stems import stem
 from rules.text import fold_name, plain_words
 
 Series = tuple[int, ...]
@@ -79,6 +81,15 @@ class WorkTexts:
             for word in set(" ".join(self.wording(passage_number)).split()):
                 found[word].add(passage_number)
         return found
+
+    @cached_property
+    def _words_by_stem(self) -> Mapping[str, Sequence[str]]:
+        """Return stem → the words of all editions that have it, in alphabetical order."""
+        return grouped((stem(word), word) for word in sorted(self._passages_with))
+
+    def words_with_stem(self, stem_of_words: str) -> Sequence[str]:
+        """Return the words of all editions that have a stem, in alphabetical order: `zon` → `zone`, `zones`."""
+        return self._words_by_stem.get(stem_of_words, ())
 
     def sum(self, phrases: Iterable[str]) -> Series:
         """Return the series of several phrases together."""

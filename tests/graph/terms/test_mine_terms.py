@@ -285,6 +285,18 @@ def test_a_kind_of_thing_whose_heading_and_name_are_gone_is_retired() -> None:
     assert mine_editions(cellar, cellar, {"4": "Rooms|", "5.1": "Of a cellar room nothing is left."}) == []
 
 
+@pytest.mark.parametrize(("plural", "singular"), [("Galleries", "gallery"), ("Guest Classes", "class")])
+def test_the_singular_of_a_class_is_the_word_with_its_stem(plural: str, singular: str) -> None:
+    upper = {"4": f"{plural}|", "4.1": f"Upper|Lambs in the upper {singular} sleep."}
+    (term,) = mine_editions(upper, upper, {"4": f"{plural}|"})
+    assert (term.old, term.kind, term.evidence[0].key) == (f"upper {singular}", "retired", "4.1")
+
+
+def test_below_a_heading_that_is_no_plural_no_name_is_retired() -> None:
+    upper = {"4": "Gallery|", "4.1": "Upper|Lambs in the upper galleries sleep."}
+    assert mine_editions(upper, upper, {"4": "Gallery|"}) == []
+
+
 def test_a_keyword_of_which_a_record_says_that_it_is_of_another_class_now() -> None:
     entry = {"glossary:Brood": "An ability word for hens."}
     moved = {"glossary:Brood": "Brood was once an ability word; this is today a keyword action."}
