@@ -1,4 +1,8 @@
-"""The records of bulletins, of their statements about rules, and of the reasons why steps have none."""
+"""The records of bulletins, of their statements about rules, and of the reasons why steps have none.
+
+A bulletin is an article in which the publisher announced the changes of a new edition; an announcement is one of its
+statements. A step is the pair of the new edition and the edition before it.
+"""
 
 from functools import lru_cache
 from typing import Annotated, Literal, NamedTuple
@@ -7,7 +11,7 @@ from msgspec import Meta, Struct
 
 from graph.curated.file import Text
 from rules.keys import with_parents
-from rules.numbers import NUMBER, is_number, parent_of, sort_key
+from rules.numbers import is_number, parent_of, sort_key
 
 AnnouncedKind = Literal["changed", "added", "deleted", "renumbered", "moved", "general", "unclear"]
 """The kind of change that a bulletin announces for a rule. `general`: a change of its surroundings, such as that the
@@ -23,23 +27,28 @@ Address = Annotated[str, Meta(pattern=r"^https?://\S+$")]
 MaybeAddress = Annotated[str, Meta(pattern=r"^(?:https?://\S+)?$")]
 _KIND_SIDES = {"added": "new", "deleted": "old"}
 """Announced kinds of which only one edition has the rule."""
+_BETWEEN_COUNTERPARTS = ";"
+"""Stands between two counterparts of an announcement."""
 _MOST_REMEMBERED = 1 << 20
 """Maximum number of cached results. The same few thousand numbers are checked against each announcement many times."""
 
 
 class Ends(NamedTuple):
-    """The first and the last number of a range. They are equal for a single number, and `*` for the whole document."""
+    """The first and the last number of a range, both included.
+
+    They are equal for a single number, and `*` for the whole document.
+    """
 
     first: str
     last: str
 
-    def cover(self, number: str) -> bool:
-        """Return whether a number is in the range, or below a number in it."""
+    def covers(self, number: str) -> bool:
+        """Return whether a number is in the range, or below a number in it: `702.1-702.3` covers `702.3a`."""
         return _is_covered(self.first, self.last, number)
 
 
 def read_ends(numbers: str) -> Ends:
-    """Return the ends of a number or of a range `A-B`."""
+    """Return the ends of a number or of a range: `702.9` → `("702.9", "702.9")`, `702.1-702.3` → `("702.1", "702.3")`."""
     first, _, last = numbers.partition("-")
     return Ends(first, last or first)
 
@@ -49,11 +58,10 @@ def _is_covered(first: str, last: str, number: str) -> bool:
     """Return whether a number is in a range, or below a number in it."""
     if first == WHOLE:
         return True
-    if NUMBER.fullmatch(number) is None:
+    if not is_number(number) or sort_key(number) < sort_key(first):
         return False
-    if sort_key(number) < sort_key(first):
-        return False
-    return sort_key(number) <= sort_key(last) or last in with_parents(number)
+    is_below_last = last in with_parents(number)  # such a number sorts after the last one
+    return sort_key(number) <= sort_key(last) or is_below_last
 
 
 class Announcement(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
@@ -66,9 +74,11 @@ class Announcement(Struct, frozen=True, array_like=True, forbid_unknown_fields=T
         rule: A number, a range `A-B` of numbers, or `*` for the whole document.
         side: Which of the two editions has that number.
         kind: What is announced.
-        counterpart: The number in the other edition, if the bulletin names one; else empty.
+        counterpart: The number or range in the other edition, if the bulletin names one; else empty. Several have a `;`
+            between them, without blanks: `702.1;702.4-702.6`.
         subject: What it is about, in our own words.
-        published: The number in that edition, if the bulletin has a different one; else empty.
+        number_in_edition: The rule's number in that edition, if the bulletin has another number for it, such as a
+            misprint; else empty.
         reading: Why the links between the two editions differ from the bulletin's word, if they do; else empty.
     """
 
@@ -80,35 +90,40 @@ class Announcement(Struct, frozen=True, array_like=True, forbid_unknown_fields=T
     kind: AnnouncedKind
     counterpart: str
     subject: Text
-    published: str = ""
+    number_in_edition: str = ""
     reading: str = ""
 
     def __post_init__(self) -> None:
         """Check the announcement.
 
         Raises:
-            ValueError: Its parts contradict each other.
+            ValueError: A number is none, or two fields contradict each other.
         """
         problem = self._find_problem()
         if problem:
             raise ValueError(f"{self.rule} of {self.new}: {problem}")
 
     def _find_problem(self) -> str:
-        """Return the contradiction in the announcement, in words; empty if there is none."""
+        """Return the fault of the announcement, in words; empty if there is none."""
         if self.old >= self.new:
             return "give the editions as two dates, the older one first"
-        if self.rule != WHOLE:
-            first, last = read_ends(self.rule)
-            if not is_number(first) or not is_number(last):
-                return f"{self.rule!r} is not a number, a range of numbers or {WHOLE}"
-            if sort_key(first) > sort_key(last):
-                return f"{self.rule!r} ends before it begins"
+        problem = "" if self.rule == WHOLE else _find_problem_of_range(self.rule)
+        if problem:
+            return problem
+        for counterpart in self._list_counterparts():
+            problem = _find_problem_of_range(counterpart)
+            if problem:
+                return f"counterpart: {problem}"
         only_side = _KIND_SIDES.get(self.kind)
         if only_side is not None and self.side != only_side:
             return f"the number of a rule that is {self.kind} must be of the {only_side} edition"
-        if self.published and not is_number(self.published):
-            return f"{self.published!r} is not a number"
+        if self.number_in_edition and not is_number(self.number_in_edition):
+            return f"{self.number_in_edition!r} is not a number"
         return ""
+
+    def _list_counterparts(self) -> list[str]:
+        """Return the numbers and ranges of the other edition that the bulletin names; none if it names none."""
+        return self.counterpart.split(_BETWEEN_COUNTERPARTS) if self.counterpart else []
 
     @property
     def edition(self) -> str:
@@ -117,32 +132,45 @@ class Announcement(Struct, frozen=True, array_like=True, forbid_unknown_fields=T
 
     @property
     def ends(self) -> Ends:
-        """Return the first and the last number meant."""
-        return read_ends(self.published or self.rule)
+        """Return the first and the last number that are meant in `edition`; both are `*` for the whole document."""
+        return read_ends(self.number_in_edition or self.rule)
 
     def covers(self, number: str) -> bool:
         """Return whether the announcement names a number of its edition or one above it: 702.40 covers 702.40a."""
-        return self.ends.cover(number)
+        return self.ends.covers(number)
 
     def names(self, number: str) -> bool:
         """Return whether the announcement means a number itself, not only a rule above it.
 
-        An announcement of 702.40 names 702.40, and only covers 702.40a; one of 702.40-42 names 702.41 too. So a number
-        that is named has the same parent as the first announced number.
+        An announcement of 702.40 names 702.40, and only covers 702.40a; one of 702.40-702.42 names 702.41 too. So a
+        number that is named has the same parent as the first announced number, even if the range goes on below the next
+        parent: of 702.9-703.2 only the numbers right below 702 are named. One of the whole document names no number.
         """
         return self.rule != WHOLE and self.covers(number) and parent_of(number) == parent_of(self.ends.first)
 
     def leads_to(self, number: str) -> bool:
         """Return whether a number of the other edition is a counterpart, or is above or below a counterpart.
 
-        Counterparts are numbers and ranges, with `;` between them. If the bulletin names none, every number is one.
+        If the bulletin names no counterpart, any number may be one, and the answer is True. For a text that is no
+        number, such as the name of a glossary entry, it is False otherwise. Of a range, only the numbers above its first
+        number count as above.
         """
         if not self.counterpart:
             return True
-        if NUMBER.fullmatch(number) is None:
+        if not is_number(number):
             return False
-        counterparts = map(read_ends, self.counterpart.split(";"))
-        return any(ends.cover(number) or number in with_parents(ends.first) for ends in counterparts)
+        counterparts = map(read_ends, self._list_counterparts())
+        return any(ends.covers(number) or number in with_parents(ends.first) for ends in counterparts)
+
+
+def _find_problem_of_range(numbers: str) -> str:
+    """Return why a text is neither a number nor a range of numbers, in words; empty if it is one of them."""
+    first, last = read_ends(numbers)
+    if not is_number(first) or not is_number(last):
+        return f"{numbers!r} is not a number or a range of numbers"
+    if sort_key(first) > sort_key(last):
+        return f"{numbers!r} ends before it begins"
+    return ""
 
 
 class Bulletin(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -190,7 +218,7 @@ class UnannouncedAnswer(Struct, frozen=True, kw_only=True, rename={"old": "from"
         title: Title of a bulletin that exists, but whose text was not found.
         date: The date of publication, as far as it is known.
         address: Address of the bulletin.
-        reason: Why nothing is known, as a sentence.
+        reason: The reason why nothing is known, as a sentence.
     """
 
     old: Day
