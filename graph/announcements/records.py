@@ -48,7 +48,7 @@ class Ends(NamedTuple):
 
 
 def read_ends(numbers: str) -> Ends:
-    """Return the ends of a number or of a range: `702.9` → `("702.9", "702.9")`, `702.1-702.3` → `("702.1", "702.3")`."""
+    """Return the ends of a number or of a range: `702.9` → (`702.9`, `702.9`), `702.1-702.3` → (`702.1`, `702.3`)."""
     first, _, last = numbers.partition("-")
     return Ends(first, last or first)
 
@@ -151,8 +151,8 @@ class Announcement(Struct, frozen=True, array_like=True, forbid_unknown_fields=T
     def leads_to(self, number: str) -> bool:
         """Return whether a number of the other edition is a counterpart, or is above or below a counterpart.
 
-        If the bulletin names no counterpart, any number may be one, and the answer is True. For a text that is no
-        number, such as the name of a glossary entry, it is False otherwise. Of a range, only the numbers above its first
+        If the bulletin names no counterpart, any number may be one, and the answer is True. Otherwise it is False for a
+        text that is no number, such as the name of a glossary entry. Of a range, only the numbers above its first
         number count as above.
         """
         if not self.counterpart:

@@ -1,9 +1,10 @@
 """The words of a rule in each of its versions, each word with its origin.
 
-A lineage is one rule through all editions, whatever its number. A version of it is a run of editions in which its number
-and its words stay the same. The origin of a word is the edition in which the word was new, and the rule's number there.
-Origins are found from version to version: each word of a version gets the origin of the word that it continues in the
-version before, or in another rule that was merged into this one; a word that continues none is new in this version.
+A lineage is one rule through all editions, whatever its number. A version of it is a run of editions in which its
+number and its words stay the same. The origin of a word is the edition in which the word was new, and the rule's number
+there. Origins are found from version to version: each word of a version gets the origin of the word that it continues
+in the version before, or in another rule that was merged into this one; a word that continues none is new in this
+version.
 
 Example: 702.5 reads "Draw a card." in 2001, and "You may draw a card." as 702.6 in 2003. In the state of the second
 version, "You may" has the origin (2003, 702.6), and "draw a card." has the origin (2001, 702.5).

@@ -81,9 +81,9 @@ def _make_group(links: Sequence[Link], old_positions: Mapping[str, int], new_pos
 
 def _find_gravest(classes: Iterable[ChangeClass | None]) -> ChangeClass | None:
     """Return the gravest class; None if one of them is unknown."""
-    known: list[ChangeClass] = []
+    known_classes: list[ChangeClass] = []
     for change in classes:
         if change is None:
             return None
-        known.append(change)
-    return gravest_class(known)
+        known_classes.append(change)
+    return gravest_class(known_classes)

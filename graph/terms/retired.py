@@ -20,7 +20,9 @@ _OCCURRENCES_OF_HALF = 3.0
 """Number of occurrences in the older edition that have a weight of 0.5."""
 
 
-def find_retired_entries(step: StepText, texts: WorkTexts, edition_index: int, renamed: Iterable[Term]) -> Iterator[Term]:
+def find_retired_entries(
+    step: StepText, texts: WorkTexts, edition_index: int, renamed: Iterable[Term]
+) -> Iterator[Term]:
     """Yield terms whose glossary entry was dropped or declared obsolete, and that the rules hardly use since then.
 
     Terms that the step renamed are left out, and so are those without a content word.
