@@ -55,7 +55,7 @@ def family_kind(
 ) -> Literal["kept", "renumbered", "moved"]:
     """Return whether a record kept its number, was renumbered with its family, or moved to another family.
 
-    Suppose that 702.40 is the successor of 502.30. Then 502.30a → 702.40a is `renumbered`, and 502.30a → 702.41a is
+    Suppose that 702.37 is the successor of 502.30. Then 502.30a → 702.37a is `renumbered`, and 502.30a → 702.38a is
     `moved`. A record without a parent in both editions, such as a section, is `renumbered`; one that has a parent in
     only one of them is `moved`.
 

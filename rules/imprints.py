@@ -20,7 +20,10 @@ so this is twice as many."""
 
 @lru_cache(_LATEST_PASSAGES)
 def imprint(text: str) -> int | None:
-    """Return the imprint of a passage, a signed number of 64 bits as SQLite stores it; None if it has no words."""
+    """Return the imprint of a passage, a signed number of 64 bits as SQLite stores it.
+
+    None if nothing is left of the passage without its tags, blanks, quotation marks, dashes and question marks.
+    """
     form = strip_passage(text)
     if not form:
         return None

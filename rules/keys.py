@@ -62,7 +62,10 @@ def name_of(key: str) -> str:
 
 
 def number_of(key: str) -> str:
-    """Return a key without its ordinal: `502.35b#2` → `502.35b`, `glossary:Storm#2` → `glossary:Storm`."""
+    """Return a key without its ordinal: `502.35b#2` → `502.35b`. That of a rule is its number.
+
+    A key that is no rule's keeps its prefix: `glossary:Storm#2` → `glossary:Storm`.
+    """
     return key.partition("#")[0]
 
 
@@ -125,7 +128,8 @@ def with_parents(key: str) -> tuple[str, ...]:
 def chapter_of_key(key: str) -> str:
     """Return the chapter of a rule, `502.35b#2` → `502`, or `GLOSSARY` for a glossary entry.
 
-    An entry of the index belongs to no chapter; its key is returned unchanged.
+    An entry of the index belongs to no chapter; its key is returned unchanged. The chapter of a section is the section
+    itself, and that of a ruling such as `A.2.4` is its topic, `A`.
     """
     if is_entry(key):
         return GLOSSARY

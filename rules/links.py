@@ -1,5 +1,12 @@
 """The records of how rules continue from edition to edition: steps, links, replacements, versions.
 
+Example: the rule about storm was 502.30a, became 702.37a in the edition of 2009-07-11 and 702.40a later.
+
+- A *step* leads from an edition to the next one. In the step to 2009-07-11, there is a *link* 502.30a → 702.37a.
+- The rule through all its numbers is a *lineage*, named by its first record, `502.30a@2003-05-26`.
+- A *version* is a lineage for as long as its key and its words stay the same: 702.37a from 2009-07-11 to 2011-06-16.
+- A *trivial* link, of an unchanged record under the same key, is not stored: most links are trivial.
+
 The editions of a work are a chain. A retyped edition, whose only copies are somebody's own typing
 (`rules.records.Condition`), is not in the chain: the step goes from the edition before it to the edition after it. A
 retyped edition has steps of its own to both of them, so that it can be compared with every other edition. Nothing else
@@ -28,7 +35,7 @@ SLIGHT: frozenset[ChangeClass] = frozenset({"unchanged", "typographic", "referen
 ChangeKind = Literal["kept", "renumbered", "moved", "split", "merged", "added", "deleted", "returned", "ambiguous"]
 """What happened to the rule itself. `kept`: same number; `renumbered`: another number, under the continuation of its
 parent; `moved`: under another parent; `returned`: back after at least one edition without it; `ambiguous`: several
-continuations are equally good, and none is chosen."""
+continuations are equally good, or the only one is as good for another record, and none is chosen."""
 TermKind = Literal["renamed", "split", "reworded", "retired", "heading", "keyword", "reclassified"]
 """`renamed`: the new words replace the old ones; `split`: the new words replace one sense of the old ones, which keep
 another; `reworded`: a turn of phrase, no term ("his or her" to "their"); `retired`: given up without a successor;
@@ -142,7 +149,7 @@ class Group(Struct, frozen=True):
 
 
 class Replacement(Struct, frozen=True):
-    """Words that replaced others between two editions, found in linked rules.
+    """Words that replaced others between two editions, found in linked rules: `in play` → `on the battlefield`.
 
     Attributes:
         old: The old words, folded: lower case, one space between words.
@@ -217,7 +224,7 @@ class Term(Struct, frozen=True):
 
 
 class ChangedPassage(Struct, frozen=True):
-    """A passage in which a step inserted or deleted something.
+    """A passage in which a step inserted or deleted something, such as the text of 702.37a.
 
     Attributes:
         old: Key of the record that had it; None if the passage is of a new record that was added, split off or merged.
@@ -244,7 +251,7 @@ class StepRecords(Struct, frozen=True):
         edition: Id of the newer edition; empty as the aligner returns it, which does not know which editions it aligns.
         previous: Id of the older one.
         fingerprint: Hash of all input of the step; equal fingerprints mean equal records.
-        links: The links between the two, without trivial ones once they are named.
+        links: The links between the two; the aligner's with the trivial ones, all others without them.
         replacements: The words that replaced others.
         changes: The changed passages; none of a step from or to a retyped edition.
     """

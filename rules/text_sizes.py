@@ -1,4 +1,4 @@
-"""Sizes that tell a heading, a passage of a rule and a text that is no rule apart."""
+"""Sizes by which headings, passages of rules, and texts that are no rules are distinguished."""
 
 LONGEST_PASSAGE = 40_000
 """Maximum number of characters of a passage; the longest one printed so far has 7,024.

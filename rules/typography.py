@@ -3,6 +3,8 @@
 Whoever types, exports or converts a document chooses these forms for all of it: straight or curly quotation marks, `—`,
 `--` or a hyphen, `™` or `(tm)`. So if a whole copy has another form than other copies, that says nothing about the
 publisher. A single mark that differs from the rest of its document may be the publisher's.
+
+A *sort* of marks is one kind of character, such as quotation marks; its *form* is how they are printed, such as curly.
 """
 
 import re
@@ -12,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 MIXED = "mixed"
-"""The form of a sort of marks of which a document has several forms."""
+"""The form of a sort of marks of which a document has several forms, none of them for nearly all marks."""
 SORTS: Mapping[str, str] = {
     "apostrophes": "apostrophes",
     "quotes": "quotation marks",
@@ -120,7 +122,10 @@ class Typography(Struct, frozen=True):
     lost: str = ""
 
     def differing(self, compared: "Typography") -> frozenset[str]:
-        """Return the sorts of marks that two documents print in different forms, such as `quotes`."""
+        """Return the sorts of marks that two documents print in different forms, such as `quotes`.
+
+        A sort of which a document has hardly any marks has the form "", which differs from every other form.
+        """
         forms = asdict(compared)
         return frozenset(sort for sort, form in asdict(self).items() if form != forms[sort])
 

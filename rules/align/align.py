@@ -7,15 +7,15 @@
 3. `link_decided` replaces links for which a reader made another decision.
 4. `LinkRecords` turns the links into records. A record that is still unlinked was added or deleted.
 
-These words are used in all modules of the package. Suppose that the rule 502.30a of 2003 is 702.40a in 2009, and that
-its last sentence became the rule 702.40b.
+These words are used in all modules of the package. Suppose that the rule 502.30a of 2003 is 702.37a in 2009, and that
+its last sentence became the rule 702.37b.
 
-- A *record* is a rule, a heading or a glossary entry: 502.30a is an old record, 702.40a and 702.40b are new ones.
-- The *main link* of a record leads to the record that continues it: 502.30a → 702.40a. Main links are one to one.
-- An *additional link* shows the rest of a split or a merge: 502.30a → 702.40b (`rules.align.matching`).
-- A record is *unlinked* if it has no main link, as 702.40b has none.
-- A *family* is a parent with its children: 702.40 with 702.40a and 702.40b. The *successor* of an old parent is the new
-  record that most of its linked children are under: 502.30 has the successor 702.40 (`rules.align.families`).
+- A *record* is a rule, a heading or a glossary entry: 502.30a is an old record, 702.37a and 702.37b are new ones.
+- The *main link* of a record leads to the record that continues it: 502.30a → 702.37a. Main links are one to one.
+- An *additional link* shows the rest of a split or a merge: 502.30a → 702.37b (`rules.align.matching`).
+- A record is *unlinked* if it has no main link, as 702.37b has none.
+- A *family* is a parent with its children: 702.37 with 702.37a and 702.37b. The *successor* of an old parent is the new
+  record that most of its linked children are under: 502.30 has the successor 702.37 (`rules.align.families`).
 - A *changed* record is unlinked, or was linked by stage 1 to a record with other words. Only changed records are
   compared word by word.
 - An old record is *ambiguous* if several new records would continue it equally well, or if another old record with the

@@ -1,5 +1,9 @@
 """The best assignment of old records to new ones, with the alternatives that are equally good.
 
+Old records are the *left* nodes of a graph, new ones the *right* nodes, and the weight of a pair says how well the two
+go together. If 1 has the weights 0.9 with 8 and 0.8 with 9, and 2 has only 0.7 with 8, the best assignment is 1 → 9 and
+2 → 8: the sum of its weights, 1.5, is greater than the 0.9 of 1 → 8 alone.
+
 The assignment has the maximum total weight on a sparse bipartite graph. It is found by successive shortest paths
 (Busacker and Gowen 1960). On a graph of few candidates per record each path visits only the handful of records that
 compete with each other; the dense methods would need the weight of every pair.

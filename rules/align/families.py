@@ -4,9 +4,9 @@ A family is a parent (such as a rule) with its children (its subrules). If a chi
 child of a new parent, that is a vote for the new parent to continue the old one. A link between the two parents
 themselves counts as `OWN_VOTE` votes. The new parent with the most votes is the *successor* of the old parent.
 
-Example: 502.30a is linked with 702.40a, 502.30b with 702.40b, and 502.30c with 702.41a. Then 502.30 has two votes for
-702.40 and one for 702.41, so its successor is 702.40. Votes count in the other direction too: 702.41 has one vote, for
-502.30, which is its *predecessor*, although 702.41 is not the successor of 502.30.
+Example: 502.30a is linked with 702.37a, 502.30b with 702.37b, and 502.30c with 702.38a. Then 502.30 has two votes for
+702.37 and one for 702.38, so its successor is 702.37. Votes count in the other direction too: 702.38 has one vote, for
+502.30, which is its *predecessor*, although 702.38 is not the successor of 502.30.
 
 `rules.family_votes` counts the same way, by key.
 

@@ -3,6 +3,9 @@
 If `converted mana cost` became `mana value`, the hunks are that `converted` was removed and that `cost` became `value`.
 Among their interpretations are `cost` → `value`, `mana cost` → `mana value` and `converted mana cost` → `mana value`.
 `rules.align.replacements` chooses between them.
+
+A *hunk* is a difference between the two passages (`rules.align.hunks`). The *sides* of an interpretation are its old
+words and its new words.
 """
 
 from collections.abc import Container, Iterable, Iterator, Sequence
@@ -216,8 +219,11 @@ def _may_strip(old: Words, new: Words, end: int, strippable: Container[str] | No
 def may_be_term(replaced: Replaced) -> bool:
     """Return whether words could be a term and the term that replaced it.
 
-    Neither side may contain a rule number, and more than numbers and symbols must differ. If one side only adds words
-    to the other, both must have content words, because the same function words could be added to anything.
+    - Neither side may contain a rule number (`#`).
+    - At least one of the words that differ must begin with a letter, and be no number word such as `two`: amounts and
+      symbols alone are no terms.
+    - If one side only adds words to the other, both must have content words, because the same function words could be
+      added to anything.
     """
     if "#" in replaced.old or "#" in replaced.new:
         return False

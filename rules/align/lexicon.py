@@ -1,4 +1,8 @@
-"""The words of two editions with their weights; a word that occurs in few records weighs more than a common one."""
+"""The words of two editions with their weights; a word that occurs in few records weighs more than a common one.
+
+Words have ids, so that passages are compared as tuples of numbers. A *bag* is a passage in this form: if `draw` has the
+id 0, `a` 1 and `card` 2, the bag of `draw a card, a card` has the ids (0, 1, 2, 1, 2).
+"""
 
 import math
 from collections import Counter
@@ -89,7 +93,7 @@ class Lexicon:
         return lexicon
 
     def weigh(self, bag: Bag) -> Bag:
-        """Return a bag of another lexicon with the same ids (`reweigh`) as a bag with the weight of this lexicon."""
+        """Return a bag of the lexicon that this one was made from by `reweigh`, with the weight that it has here."""
         return Bag(bag.ids, bag.counts, sum([self.weights[word_id] for word_id in bag.ids]))
 
     def bag(self, passage: Sequence[str]) -> Bag:

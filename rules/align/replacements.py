@@ -207,7 +207,11 @@ class _Choice:
     def _score(self, interpretation: Interpretation) -> float:
         """Return support times consistency times shape of an interpretation; 0 if it must not be chosen any more.
 
-        Only the occurrences count that no chosen interpretation explains yet.
+        Only the occurrences count that no chosen interpretation explains yet. It must not be chosen
+
+        - if there are none, or if the product of support and consistency is below `_LEAST_PRODUCT`,
+        - if it is a change of style (function words only) with too little support or consistency, or
+        - if all inflections together have less support than the minimum.
         """
         self._effort += len(interpretation.spots) + self._explained.count_occurrences(interpretation.old)
         spots = self._explained.list_unexplained(interpretation)

@@ -1,11 +1,17 @@
-"""The thresholds by which two sentences count as the same sentence."""
+"""The thresholds by which two sentences count as the same sentence.
+
+The nearer the places of two records, the less similar their sentences must be. Records are *near* each other if the new
+one is in the family that continues the old one, and *foreign* if they are under different keywords, whose rules repeat
+each other's sentences (`rules.align.record_places`).
+"""
 
 from msgspec import Struct
 
 from rules.align.record_places import PlaceRelations
 
 _SIMILAR_FOREIGN = 0.85
-"""Minimum similarity of two sentences under different keywords."""
+"""Minimum similarity of two sentences under different keywords. It is no field of `Limits`, because it is the same for
+linked and for unlinked records."""
 
 
 class Limits(Struct, frozen=True):
@@ -30,7 +36,10 @@ class Limits(Struct, frozen=True):
         return self.weight_near if are_near else self.weight
 
     def find_least_similarity(self, relations: PlaceRelations) -> float:
-        """Return the minimum similarity of two sentences whose records have these relations."""
+        """Return the minimum similarity of two sentences whose records have these relations.
+
+        Records may have several of them. The first of these counts: near, foreign, chapters that belong together.
+        """
         if relations.are_near:
             return self.similarity_near
         if relations.are_foreign:

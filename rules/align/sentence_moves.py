@@ -43,6 +43,9 @@ class SentenceMoves:
     def have_moved(self, pair: ComparedPair, relations: PlaceRelations, similarity: float) -> bool:
         """Return whether the old sentence may have left its record, and the new one may have come into its record.
 
+        Exception: the new sentence may also be at home if the old record is unlinked, and the old sentence is about as
+        similar to it as the one at home. Then the old sentence may have been merged into the new record.
+
         Args:
             pair: The sentences.
             relations: How the places of their records are related.
@@ -65,7 +68,8 @@ class SentenceMoves:
     def _measure_copy(self, pair: ComparedPair, relations: PlaceRelations, similarity: float) -> float:
         """Return how similar two sentences are, for the case that one is the copy of the other.
 
-        The arguments are those of `have_moved`.
+        It is 0 under different keywords of chapters that belong together, the whole similarity if the old record is
+        unlinked, and else only the likeness of the words. The arguments are those of `have_moved`.
         """
         # A keyword that repeats a sentence of another keyword takes nothing from that one. This is only known of
         # chapters that belong together; in other chapters, the sentence may have moved.

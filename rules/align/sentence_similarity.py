@@ -59,9 +59,11 @@ class SentenceSimilarity:
         return self._places.are_near(old_record, new_record)
 
     def measure(self, old_sentence: int, new_sentence: int) -> float:
-        """Return the similarity of two sentences, 0 if they are not the same sentence.
+        """Return the similarity of two sentences, 0 if they do not count as the same sentence.
 
-        The result is 1 at most, or `1 + _NEAR_BONUS` for records that are near each other.
+        It is 0 if a sentence is at home, unless the other sentence is in an unlinked record. Two sentences of a rule
+        and a glossary entry are measured more strictly than others. The result is 1 at most, or `1 + _NEAR_BONUS` for
+        records that are near each other.
         """
         old_record, new_record = self._old.record_of[old_sentence], self._new.record_of[new_sentence]
         # A sentence at home did not move. It can only have a copy, which must be in an unlinked record.
@@ -90,7 +92,11 @@ class SentenceSimilarity:
         return 0.0
 
     def _measure_same_sort(self, pair: ComparedPair) -> float:
-        """Return the similarity of two sentences of rules, or of two of glossary entries; 0 if they differ."""
+        """Return the similarity of two sentences of rules, or of two of glossary entries.
+
+        It is 0 if the lighter sentence has too few words, if the two are not similar enough for the places of their
+        records (`Limits`), or if they cannot have moved (`SentenceMoves`).
+        """
         limits = DELETED_LIMITS if pair.old_record in self._old.unlinked else LIMITS
         relations = self._places.relate(pair.old_record, pair.new_record)
         if pair.words.lighter < limits.find_least_weight(are_near=relations.are_near):

@@ -26,7 +26,8 @@ def compare_words(lexicon: Lexicon, first: Bag, second: Bag) -> WordComparison:
     """Compare two passages.
 
     Likeness and cover are each the mean of two shares: that of the words that both have in any order, by weight, and
-    that of the longest sequence of words that both have in the same order, by number of words.
+    that of the longest sequence of words that both have in the same order, by number of words. Two empty passages have
+    the likeness 1; if only one of the two is empty, all measures are 0.
     """
     shorter = min(len(first.ids), len(second.ids))
     if not shorter:

@@ -1,7 +1,7 @@
 """Change classes: how much the words of a rule changed.
 
 From slight to grave, with an example of each: `unchanged`; `typographic` (`card,` → `card`); `reference` (`see rule
-502.30` → `see rule 702.40`, the same rule under its new number); `terminology` (`in play` → `on the battlefield`, a
+502.30` → `see rule 702.37`, the same rule under its new number); `terminology` (`in play` → `on the battlefield`, a
 renamed term); `wording`, for all other changes. A *level* is the number of a class in this order, from 0.
 
 Guarantees: the class is the slightest that explains the whole change of heading, text, examples and notes together;

@@ -2,7 +2,7 @@
 
 Renamed terms explain a change only if the tokens differ in nothing but renamings, the articles before them, and the
 numbers of rules that were renumbered. With the renaming `local enchantment` → `aura`, the change of `a local
-enchantment (see rule 502.30)` to `an aura (see rule 702.40)` is explained if 702.40 is the former 502.30. Each renaming
+enchantment (see rule 502.30)` to `an aura (see rule 702.37)` is explained if 702.37 is the former 502.30. Each renaming
 may apply to any of its occurrences, because a term is seldom renamed in all its senses.
 """
 

@@ -1,4 +1,10 @@
-"""Carrying editions over from an older knowledge base: their packed records get the numbers of the new one."""
+"""Carrying editions over from an older knowledge base: their packed records get the ids and numbers of the new one.
+
+A knowledge base stores each record once for a *run* of editions in which the record is the same, such as 702.37a from
+2009-07-11 to 2011-06-16, and each edition has a *place*, which counts the editions from 0 (`rules.store.packing`).
+Records name their keys, texts and lists by ids that differ from one knowledge base to the next: the text with id 17 in
+the older one may have id 12 in the new one.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -24,6 +30,7 @@ _TEXTS = "SELECT id, title, text FROM packed_texts"
 _REFS = "SELECT id, field, raw, kind, targets, quoted_title, status, found, suggestion FROM packed_refs"
 _REF_LISTS = "SELECT id, ref, start_offset FROM ref_lists ORDER BY id, item"
 _PASSAGES = "SELECT id, note, item, text_id FROM passage_lists ORDER BY id, note, item"
+# The ids of keys are in the common order of all documents. Only a run that an edition has elsewhere has a rank.
 _RUNS = """SELECT first, last, key_id, text_id, label, tags, passages, refs FROM runs
            ORDER BY coalesce(rank, key_id * ?)"""
 _LINES = "SELECT key_id, first_line, last_line FROM source_lines WHERE place = ?"
@@ -34,17 +41,17 @@ _UNKNOWN_LINES = (0, 0)
 class _CarriedRun(Struct):
     """A row of `runs` of the older knowledge base: a record that is the same in a run of editions.
 
-    The ids and numbers are those of the older knowledge base, except in `content`.
+    The ids are those of the older knowledge base, except in `content`.
 
     Attributes:
         key: Id of its key in `keys`.
         text: Id of title and text in `packed_texts`.
         label: The printed label of a rule.
         tags: Its provenance tags as a JSON array, or None.
-        passages: Number of its list of examples and notes, or None.
-        refs: Number of its list of references, or None.
-        content: All of these except the key, with the numbers of the new knowledge base; None until the first record of
-            the run is carried over.
+        passages: Id of its list of examples and notes in `passage_lists`, or None.
+        refs: Id of its list of references in `ref_lists`, or None.
+        content: All of these except the key, with the ids of the new knowledge base; None until the record is carried
+            over for the first of its editions.
     """
 
     key: int
@@ -57,9 +64,9 @@ class _CarriedRun(Struct):
 
 
 class CarriedEditions:
-    """Packed records of an older knowledge base, renumbered for a new one.
+    """Packed records of an older knowledge base, with the ids of a new one.
 
-    New numbers are given in the order of first use, exactly as if the editions were read and packed again. So call
+    New ids are given in the order of first use, exactly as if the editions were read and packed again. So call
     `records` once for each edition, oldest first, and use the records in their order.
 
     Args:
@@ -70,16 +77,16 @@ class CarriedEditions:
     def __init__(self, old: HistoryReader, new: PackedEditions) -> None:
         self._old = old
         self._new = new
-        # The packed rows of the older knowledge base, by the ids and numbers that they have there.
-        self._keys = {number: PackedKey(*key) for number, *key in old.select(_KEYS)}
-        self._texts = {number: (title, text) for number, title, text in old.select(_TEXTS)}
-        self._refs = {number: PackedReference(*reference) for number, *reference in old.select(_REFS)}
-        self._ref_lists = grouped((number, PlacedReference(*placed)) for number, *placed in old.select(_REF_LISTS))
-        self._passages = grouped((number, PackedPassage(*passage)) for number, *passage in old.select(_PASSAGES))
+        # The packed rows of the older knowledge base, by the ids that they have there.
+        self._keys = {key_id: PackedKey(*key) for key_id, *key in old.select(_KEYS)}
+        self._texts = {text_id: (title, text) for text_id, title, text in old.select(_TEXTS)}
+        self._refs = {ref_id: PackedReference(*reference) for ref_id, *reference in old.select(_REFS)}
+        self._ref_lists = grouped((list_id, PlacedReference(*placed)) for list_id, *placed in old.select(_REF_LISTS))
+        self._passages = grouped((list_id, PackedPassage(*passage)) for list_id, *passage in old.select(_PASSAGES))
         self._runs_at = self._read_runs()
 
     def _read_runs(self) -> dict[int, list[_CarriedRun]]:
-        """Return place of an edition → the runs that it is in, in the order of its document."""
+        """Return place of an edition → the runs of the records that it has, in the order of its document."""
         runs_at: dict[int, list[_CarriedRun]] = defaultdict(list)
         for first, last, key, text, label, tags, passages, refs in self._old.select(_RUNS, RANK_STEP):
             run = _CarriedRun(key=key, text=text, label=label, tags=tags, passages=passages, refs=refs)
@@ -90,8 +97,11 @@ class CarriedEditions:
     def records(self, edition: str) -> Iterator[PackedRecord]:
         """Yield the packed records of an edition in the order of the document.
 
+        Can be called once for each edition, because it gives up the runs of the edition to save memory. New texts are
+        registered in the new knowledge base first, then the records are made.
+
         Args:
-            edition: Id of the edition; all older editions must have been carried over before.
+            edition: Id of the edition; all older editions must have been carried over or added before.
         """
         ((place,),) = self._old.select("SELECT place FROM line WHERE edition = ?", edition)
         lines = {key: (first, last) for key, first, last in self._old.select(_LINES, place)}
@@ -104,7 +114,7 @@ class CarriedEditions:
             yield PackedRecord(self._new_key(run.key), first_line, last_line, run.content)
 
     def _renumber(self, run: _CarriedRun) -> Content:
-        """Return the content of a run with the numbers of the new knowledge base."""
+        """Return the content of a run with the ids of the new knowledge base."""
         return Content(
             text=self._new_text(run.text),
             label=run.label,
@@ -132,8 +142,9 @@ class CarriedEditions:
         for passage in (*examples, *notes):
             self._new_text(passage.text)
 
-    # Each of the following methods takes a number of the older knowledge base, and returns the number that the same
+    # Each of the following methods takes an id of the older knowledge base, and returns the id or number that the same
     # key, text, list or reference has in the new one. The mappings of `PackedEditions` number new values by themselves.
+    # The texts are also made known to the search, as those of editions that are read.
 
     @cached_method
     def _new_key(self, old: int) -> int:

@@ -1,4 +1,9 @@
-"""The editions of a knowledge base, in order."""
+"""The editions of a knowledge base, in order.
+
+A knowledge base has editions of several works: the Comprehensive Rules, and the rulings summary of 1998 and 1999. The
+*chain* of a work is its editions without the *retyped* ones, which survive only as somebody's own typing
+(`rules.links`).
+"""
 
 from rules.caching import cached_method, cached_property
 from rules.records import COMPREHENSIVE_RULES, RETYPED

@@ -1,4 +1,14 @@
-"""The results of aligning the editions of a knowledge base: links, renamed words, lineages and their versions."""
+"""The results of aligning the editions of a knowledge base: links, renamed words, lineages and their versions.
+
+- A *step* leads from an edition to a later one, which is the next one in most cases. A *link* says which record of the
+  newer edition continues a record of the older one: 502.30a → 702.37a. A *trivial* link, of an unchanged record under
+  the same key, is not stored.
+- A *lineage* is a rule or glossary entry, followed through all its numbers. Its id is its first record,
+  `502.30a@2003-05-26`. A *version* is a lineage for as long as its key and its words stay the same.
+- A *retyped* edition is somebody's own typing. It is not in the *chain* of its work's editions (`rules.links`).
+- The *place* of an edition counts the editions from 0, work by work: those of the chain first, oldest first, then the
+  retyped ones.
+"""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -133,12 +143,18 @@ class HistoryReader(EditionReader):
 
         Returns:
             None for the first edition of a work.
+
+        Raises:
+            LookupError: There is no such edition.
         """
         return self._previous.get(self._checked(edition))
 
     @cached_property
     def _previous(self) -> dict[str, str]:
-        """Return edition → the edition before it in its work's chain; the first edition of a work is missing."""
+        """Return edition → the edition before it in its work's chain; the first edition of a work is missing.
+
+        A retyped edition has an edition before it too, but is before none itself.
+        """
         return {step.edition: step.previous for step in self._steps if step.previous not in self.retyped}
 
     def step_fingerprints(self) -> dict[StepEnds, str]:
@@ -173,7 +189,10 @@ class HistoryReader(EditionReader):
         return {step: tuple(links) for step, links in by_step.items()}
 
     def branches(self) -> tuple[tuple[StepEnds, Link], ...]:
-        """Return the links between two records of different lineages, each with its step, oldest step first."""
+        """Return the links between two records of different lineages, each with its step, oldest step first.
+
+        They are those of splits, merges and ambiguous records.
+        """
         # These are the links that are not main: only a main link continues a lineage.
         not_main = tuple(number for number, attributes in self._link_attributes.items() if not attributes.main)
         return tuple(self._select_links(_LINKS_BETWEEN_RECORDS, pack(not_main)))
@@ -181,13 +200,10 @@ class HistoryReader(EditionReader):
     def links_between(self, first: str, last: str) -> tuple[tuple[str, Link], ...]:
         """Return the links, without trivial ones, of all steps from one edition to a later one of the same work.
 
-        Empty if `last` is not later than `first`.
-
         The steps skip the retyped editions that lie between the two.
 
         Returns:
-            Each link with the newer edition of its step, oldest step first. The newer editions are later than `first`,
-            and the last of them is `last`.
+            Each link with the newer edition of its step, oldest step first. Empty if `last` is not later than `first`.
 
         Raises:
             LookupError: An edition is not in the knowledge base.
@@ -270,7 +286,11 @@ class HistoryReader(EditionReader):
         return {key: lineage_of[key] for key in keys if key in lineage_of}
 
     def lineage_at(self, edition: str, key: str) -> str | None:
-        """Return the id of the lineage that a key names in an edition; None if the edition has no such key."""
+        """Return the id of the lineage that a key names in an edition; None if the edition has no such key.
+
+        Raises:
+            LookupError: There is no such edition.
+        """
         if self._checked(edition) in self.retyped:
             rows = self.select(_RETYPED_LINEAGE, edition, key)
         else:

@@ -1,5 +1,8 @@
 """The common order of the records of all editions, from which each document differs by a few moves.
 
+A *document* is the records of one edition in the order in which it prints them. The *rank* of a record is a number by
+which the records of a document are sorted. Most ranks follow from the common order, so that they need not be stored.
+
 Records are given by numbers: for the common order those of their keys, for `spread_ranks` their indices in the common
 order.
 """

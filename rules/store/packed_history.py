@@ -1,4 +1,10 @@
-"""Packing the links, the lineages and their versions, after all editions were packed."""
+"""Packing the links, the lineages and their versions, after all editions were packed.
+
+A *lineage* is a rule, followed through all its numbers; a *version* is a lineage for as long as its key and its words
+stay the same, such as 702.37a from 2009-07-11 to 2011-06-16 (`rules.links`). An edition is named by its *place*, which
+counts the editions. The places of a work's editions are consecutive; those of *retyped* editions, which are in no
+chain, come after all others of the work.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -17,7 +23,8 @@ class _VersionPlaces(NamedTuple):
     Attributes:
         first: The first place of the version.
         last: The last place of the version.
-        since: The place of the retyped edition in which it began; None if it did not begin in a retyped edition.
+        since: The place of the retyped edition in which it began; None if it began in an edition of the chain, or is of
+            that retyped edition alone.
     """
 
     first: int
@@ -99,6 +106,8 @@ class PackedHistory:
 
         If a version began in a retyped edition and continues in the chain, its first and last place are those of
         editions of the chain. The place of the retyped edition, which comes after all of these in the line, is `since`.
+        Example: the editions of 2001, 2003 and 2005 have the places 0, 1 and 2, and the retyped one of 2002 has place
+        3. A version from 2002 to 2005 has the first place 1, the last place 2, and `since` 3.
         """
         first, last = self._places[version.first], self._places[version.last]
         has_begun_in_retyped = first > last
@@ -107,7 +116,7 @@ class PackedHistory:
         return _VersionPlaces(self._find_first_after(version.first, last), last, since=first)
 
     def _find_first_after(self, edition: str, last: int) -> int:
-        """Return the place of the first edition of a chain that is newer than an edition.
+        """Return the place of the first edition of a chain that is newer than a retyped edition.
 
         Args:
             edition: Id of a retyped edition.

@@ -1,14 +1,18 @@
 """The packed records of an edition, and the parts that several records may share.
 
-A *number* counts the different keys, lists of passages, references and lists of references of a knowledge base from 0;
-see `rules.store.packing`.
+A packed record names its parts by ids instead of containing them: if 702.40a has the same text in 50 editions, all 50
+name the same id. `rules.store.packing` gives the ids. A key has a *number* until all editions are packed, in the order
+of first use, and gets its id afterwards.
 """
 
 from typing import NamedTuple
 
 
 class PackedKey(NamedTuple):
-    """A row of `keys` without its id. For a glossary entry, `number`, `kind` and `parent` are None."""
+    """A row of `keys` without its id. For a glossary entry, `number`, `kind` and `parent` are None.
+
+    `502.35b#2` has the number `502.35b` and the ordinal 2.
+    """
 
     key: str
     number: str | None
@@ -18,7 +22,7 @@ class PackedKey(NamedTuple):
 
 
 class PackedPassage(NamedTuple):
-    """A row of `passage_lists` without the number of the list: an example or note of a record.
+    """A row of `passage_lists` without the id of the list: an example or note of a record.
 
     Attributes:
         note: `EXAMPLE` or `NOTE`.
@@ -49,7 +53,7 @@ class PackedReference(NamedTuple):
 
 
 class PlacedReference(NamedTuple):
-    """A reference in a record: the number of its `PackedReference`, and the offset in its passage where it starts."""
+    """A reference in a record: the id of its `PackedReference`, and the offset in its passage where it starts."""
 
     ref: int
     start: int
@@ -62,8 +66,8 @@ class Content(NamedTuple):
         text: Id of title and text in `packed_texts`.
         label: The printed label of a rule.
         tags: Its provenance tags as a JSON array, or None.
-        passages: Number of its list of examples and notes, or None.
-        refs: Number of its list of references, or None.
+        passages: Id of its list of examples and notes in `passage_lists`, or None.
+        refs: Id of its list of references in `ref_lists`, or None.
     """
 
     text: int
@@ -77,7 +81,7 @@ class PackedRecord(NamedTuple):
     """A record of an edition.
 
     Attributes:
-        key: Number of its key (`rules.store.packing.PackedEditions.keys`).
+        key: Number of its key (`PackedEditions.keys`).
         first_line: Its first line in the source; 0 if unknown.
         last_line: Its last line in the source; 0 if unknown.
         content: All its other parts.

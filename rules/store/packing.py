@@ -1,11 +1,14 @@
 """Packing the records of all editions: a record is stored once for each run of editions in which it is the same.
 
-While editions are added, every different key, list of passages, reference and list of references gets a *number* from
-0, and every text an *id* from 1, in the order of first use. After all are added, `settle` gives
+While editions are added, every different list of passages, reference and list of references gets an *id* from 0, every
+text an id from 1, and every key a *number* from 0, in the order of first use. After all are added, `settle` gives
 
 - each edition a *place* in the line of all editions, so that a run of editions is a range of places,
 - each key an *id*, which is its index in the common order of all documents (`rules.store.order`), and
 - each record that an edition has in another order than the common one a *rank* in that edition.
+
+Example: the editions A, B and C have the places 0, 1 and 2. 100.1 is the same in A and B, and has another text in C. It
+has two runs: places 0 to 1, and 2 to 2.
 """
 
 from array import array
@@ -100,17 +103,17 @@ class PackedEditions:
 
     Call `add` or `add_packed` for the editions oldest first, then `settle`.
 
-    The attributes that are mappings from values to numbers are `defaultdict`s: looking a new value up adds it, with the
-    next number.
+    The attributes `texts`, `keys`, `passage_lists`, `refs` and `ref_lists` are `defaultdict`s: looking a new value up
+    adds it, with the next number.
 
     Attributes:
         texts: Title and text → id, from 1.
         searched: The ids of the texts that searches find: those of rules, examples, notes and glossary entries, but not
             those of matter and variants.
         keys: Key → number, from 0, in the order of first use.
-        passage_lists: The examples and notes of a record → number of the list, from 0.
-        refs: Reference → number, from 0.
-        ref_lists: The references of a record → number of the list, from 0.
+        passage_lists: The examples and notes of a record → id of the list, from 0.
+        refs: Reference → id, from 0.
+        ref_lists: The references of a record → id of the list, from 0.
         line: The ids of all editions by their places; empty before `settle`.
         works: The work of each edition in `line`.
         places: Id of an edition → its place.
@@ -169,7 +172,9 @@ class PackedEditions:
             self._open_runs[edition.work] = runs
 
     def _continue_run(self, previous: _Run | None, record: PackedRecord, edition: str) -> _Run:
-        """Return the run that a record belongs to: the previous one, lengthened, or a new one if the content changed.
+        """Return the run that a record belongs to: the previous one, lengthened, or a new one.
+
+        The run is new if the edition before lacks the key, or if the content changed.
 
         Args:
             previous: The run of the same key in the edition before; None if there is none.
@@ -190,7 +195,7 @@ class PackedEditions:
 
         Args:
             rules: The rules of an edition.
-            refs: Key of a record → number of its list of references.
+            refs: Key of a record → id of its list of references.
         """
         texts = [self.register_searched((rule.heading, rule.text)) for rule in rules]
         examples = [self._text_ids(rule.examples) for rule in rules]
@@ -217,7 +222,7 @@ class PackedEditions:
         return [self.register_searched((None, text)) for text in texts]
 
     def _number_passages(self, examples: Sequence[int], notes: Sequence[int]) -> int | None:
-        """Return the number of a list of examples and notes; None if the list is empty.
+        """Return the id of a list of examples and notes; None if the list is empty.
 
         Args:
             examples: The ids of the texts of the examples.
@@ -234,7 +239,7 @@ class PackedEditions:
         return text_id
 
     def _list_references(self, edition: str, references: Iterable[Resolution]) -> dict[str, int]:
-        """Return key of a record → number of its list of references, for the records that have references.
+        """Return key of a record → id of its list of references, for the records that have references.
 
         Raises:
             ValueError: A reference does not end where its printed form ends.
@@ -261,7 +266,7 @@ class PackedEditions:
         yield "ref_lists", self._ref_list_rows()
 
     def _place_documents(self) -> None:
-        """Sort the documents by their places in the line, and set `line`, `works` and `places`."""
+        """Sort the documents by their places in the line (`_Order`), and set `line`, `works` and `places`."""
         self._documents.sort(key=attrgetter("order"))
         self.line = [document.edition for document in self._documents]
         self.works = [document.work for document in self._documents]

@@ -60,11 +60,11 @@ _FOREIGN = "remove it or name another file with --db, then make one with: compru
 
 
 _PassageTexts = Mapping[tuple[int | None, int], Sequence[str]]
-"""Number of a list of passages, and `EXAMPLE` or `NOTE` → the texts of the examples, or of the notes, in the list."""
+"""Id of a list of passages, and `EXAMPLE` or `NOTE` → the texts of the examples, or of the notes, in the list."""
 
 
 class _RuleRow(NamedTuple):
-    """A row of the query `_RULES`; `passages` is the number of a list of examples and notes, or None."""
+    """A row of the query `_RULES`; `passages` is the id of a list of examples and notes, or None."""
 
     number: str
     ordinal: int
@@ -322,7 +322,10 @@ class Store(TextReader):
         return str(sha256_of_text) if has_text else sha256((title or "").encode()).hexdigest()
 
     def titled(self, edition: str, words: str) -> tuple[tuple[str, str], ...]:
-        """Return number and heading of the rules whose heading has exactly these words, in any typography."""
+        """Return number and heading of the rules whose heading has exactly these words, in any typography.
+
+        `titled("2009-07-11", "first strike")` → `(("702.7", "First Strike"),)`.
+        """
         wanted = strip_title(words)
         headings = self.headings(edition).items()
         return tuple((number_of(key), title) for key, title in headings if strip_title(title) == wanted)
@@ -417,6 +420,7 @@ class Store(TextReader):
     def reading_facts(self, edition: str) -> Reading:
         """Return the parts of an edition that `CarriedEditions` does not carry over into a new knowledge base.
 
+        These are its names, its whole copies with their variants, the text around its rules, and the problems in it.
         Rules, glossary and references are empty, because `CarriedEditions` carries them over. Fragments are left out,
         because they are added to a new knowledge base later.
         """
@@ -460,7 +464,7 @@ class Store(TextReader):
         return tuple(_make_rule(edition, row, passages) for row in rows)
 
     def _read_passages(self, lists: Collection[int]) -> _PassageTexts:
-        """Return the texts of the examples and notes in some lists of passages, given by their numbers."""
+        """Return the texts of the examples and notes in some lists of passages, given by their ids."""
         if not lists:
             return {}
         query = """SELECT passages.id, note, text FROM passage_lists AS passages JOIN texts ON texts.id = text_id

@@ -1,4 +1,7 @@
-"""Tables of which each row is a record; the columns follow from the type of the record."""
+"""Tables of which each row is a record; the columns follow from the type of the record.
+
+A record with the fields `code: str` and `tags: tuple[str, ...]` has a row such as `("CR001", '["a","b"]')`.
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache

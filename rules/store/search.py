@@ -1,4 +1,9 @@
-"""The texts that a search through all editions needs: those of every lineage, and the changed passages."""
+"""The texts that a search through all editions needs: those of every lineage, and the changed passages.
+
+A *lineage* is a rule, followed through all its numbers, and a *version* is a lineage for as long as its key and its
+words stay the same. A *wording* is the words alone: if 502.30a became 702.37a without a change of words, and got its
+old words back after another change, these are several versions, and two wordings.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
@@ -58,7 +63,7 @@ class _Placed(NamedTuple):
         first: Id of the first edition.
         last: Id of the last edition.
         text: Id of its text.
-        passages: Number of its list of examples and notes, or None.
+        passages: Id of its list of examples and notes, or None.
     """
 
     first: str
@@ -68,7 +73,7 @@ class _Placed(NamedTuple):
 
 
 class _Wording(NamedTuple):
-    """All words of a record: the id of its text, and the number of its list of examples and notes, or None."""
+    """All words of a record: the id of its text, and the id of its list of examples and notes, or None."""
 
     text: int
     passages: int | None
@@ -135,7 +140,8 @@ class _Wordings:
     def _read_headings(self, version: Version) -> dict[str, str]:
         """Return number → heading, for the rule without its letters and its chapter; none for glossary entries.
 
-        `502.35b` → `{"502.35": "Storm", "502": "Keyword Abilities"}`.
+        `502.35b` → `{"502.35": "Storm", "502": "Keyword Abilities"}`. The headings are those of the last edition of the
+        version; a number without a record in that edition is left out.
         """
         if is_entry(version.key):
             return {}

@@ -1,4 +1,8 @@
-"""The texts of all editions, each stored once under its id, and the records that have them."""
+"""The texts of all editions, each stored once under its id, and the records that have them.
+
+A text of the knowledge base is a title (a heading or a glossary term, or None) and the words below it. An *imprint* is
+a hash of the words without typography, by which a passage of an unknown document is found (`rules.imprints`).
+"""
 
 import json
 from collections.abc import Collection, Iterator
@@ -49,7 +53,7 @@ class TextReader(HistoryReader):
     """The part of `Store` that reads texts by their ids, and finds them by their words."""
 
     def imprints(self) -> dict[Text, int]:
-        """Return title and text → imprint, to be used again: computing imprints takes longer than reading them."""
+        """Return title and text → imprint; a new knowledge base takes them over, because reading them is faster."""
         query = "SELECT title, text, imprint FROM imprints JOIN texts ON texts.id = text_id"
         return {(title, text): imprint for title, text, imprint in self.select(query)}
 

@@ -2,7 +2,10 @@
 
 The bytes depend only on the records: editions are written oldest first, texts get ids in the order of first occurrence,
 and nothing in the file depends on the time, the machine or the number of processes. Unchanged editions can be carried
-over from an older knowledge base; their keys, texts and lists get new numbers as if they were read again.
+over from an older knowledge base; their keys, texts and lists get new ids as if they were read again.
+
+To *settle* editions or histories is to write their tables: before, they are collected in memory, because the ids of
+keys are known only when all editions are (`rules.store.packing`).
 """
 
 import sqlite3
