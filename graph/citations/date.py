@@ -2,12 +2,9 @@
 
 `comprules init` calls this once and declares the answer; no finding depends on it.
 
-The model is a tree of folders and files, each with an edition. With a small probability the edition of a file or folder
-is drawn at random; otherwise it is that of the folder around it. Each number that a file cites is a fact: the number
-exists in the edition of the file, and names the rule that the words next to it are about, except with a small
-probability. Since the model is a tree, the probabilities are exact (sum-product algorithm: Kschischang, Frey and
-Loeliger, "Factor graphs and the sum-product algorithm", IEEE Transactions on Information Theory, 2001). `python -m
-bench.dating` fits the parameters to the labelled samples.
+The model is a tree of folders and files, each with an edition (`edition_tree`). Each number that a file cites is a
+*fact*: the number exists in the edition of the file, and names the rule that the words next to it are about, except
+with a small probability. `python -m bench.dating` fits the parameters to the labelled samples.
 
 The *rank* of an edition is its index among all editions, from 0 for the oldest. The *likelihood* of an edition is how
 probable some facts are if the file was written for it.
@@ -18,11 +15,18 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
-from pathlib import PurePosixPath
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 import msgspec
 
+from graph.citations.edition_tree import (
+    EditionModel,
+    Logarithms,
+    find_joint,
+    list_around,
+    list_folders,
+    normalise,
+)
 from graph.citations.hints import Hints
 from graph.history import History, Period
 from rules.numbers import without_letters
@@ -41,11 +45,6 @@ fitted: few trees have a copy of the rules."""
 _LATER = math.log(1e-6)
 """Logarithm of the probability that the last change of a file is later than its day says, so that it may cite editions
 that came later. Days are wrong if a history was copied or rewritten."""
-_DEEPEST = 100
-"""Maximum number of folders around a file. A file in a deeper folder counts as if it were in the last of these."""
-
-_Logarithms = list[float]
-"""The logarithm of a probability for each edition, oldest first."""
 
 
 class Fact(msgspec.Struct, frozen=True):
@@ -198,62 +197,6 @@ class DatedFile(msgspec.Struct, frozen=True):
                     yield _RankSpan(first_rank, last_rank, probability)
 
 
-class _Model(msgspec.Struct, frozen=True):
-    """How the editions of files and folders depend on each other.
-
-    Attributes:
-        prior: The logarithm of the probability of each edition before anything is known.
-        stays: The logarithm of the probability that a file or folder takes over the edition of the folder around it.
-        changes: The logarithm of the probability that its edition is drawn from `prior` instead.
-    """
-
-    prior: _Logarithms
-    stays: float
-    changes: float
-
-    @classmethod
-    def make(cls, count: int, newest_rank: int, copies: Collection[int], changes: float, newest: float) -> Self:
-        """Return the model for a number of editions.
-
-        Args:
-            count: The number of editions.
-            newest_rank: Rank of the newest edition that an author of the tree can have known.
-            copies: Ranks of the editions whose rules lie in the tree.
-            changes: A parameter of the model; see `CHANGES`.
-            newest: A parameter of the model; see `NEWEST`.
-        """
-        share_of_copies = COPY if copies else 0.0
-        share_of_others = 1 - newest - share_of_copies  # for all editions but the newest, in equal parts
-        prior = [share_of_others / max(1, count - 1)] * count
-        prior[newest_rank] = newest
-        for rank in copies:
-            prior[rank] += share_of_copies / len(copies)
-        return cls(
-            prior=[math.log(probability) for probability in prior],
-            stays=math.log(1 - changes),
-            changes=math.log(changes),
-        )
-
-    def pass_to_folder(self, likelihood: _Logarithms) -> _Logarithms:
-        """Return how probable the facts in a file or folder are for each edition of the folder around it.
-
-        Args:
-            likelihood: How probable these facts are for each edition of the file or folder itself.
-        """
-        changed = self.changes + _log_sum(_multiply(likelihood, self.prior))
-        return [_log_add(self.stays + value, changed) for value in likelihood]
-
-    def pass_to_content(self, joint: _Logarithms) -> _Logarithms:
-        """Return the joint probability of each edition of a file or folder and all facts outside of it.
-
-        Args:
-            joint: The joint probability of each edition of the folder around it and the same facts. Like the result,
-                it includes the prior probability of the edition.
-        """
-        changed = self.changes + _log_sum(joint)
-        return [_log_add(self.stays + value, changed + prior) for value, prior in zip(joint, self.prior, strict=True)]
-
-
 def collect_facts(history: History, meant: Iterable[tuple[str, Iterable[Period]]]) -> frozenset[Fact]:
     """Return the facts of the numbers that a file cites.
 
@@ -302,21 +245,43 @@ def date_files(
     hints = hints or Hints()
     last = {path: hints.rank_of_last(path, editions) for path in files}
     copies = [rank for rank, edition in enumerate(editions) if edition in hints.copies]
-    model = _Model.make(len(editions), max(last.values()), copies, changes, newest)
-    folder_of = _list_folders(files)
-    own: dict[str, _Logarithms] = {}  # path → how probable its own facts are for each edition
+    model = _make_model(len(editions), max(last.values()), copies, changes, newest)
+    folder_of = list_folders(files)
+    own: dict[str, Logarithms] = {}  # path → how probable its own facts are for each edition
     for path in folder_of:
         likelihood = _weigh_facts(files.get(path, ()), editions, slip)
         own[path] = _lower_later(likelihood, last[path]) if path in files else likelihood
-    upward = _send_upwards(folder_of, own, model)
-    joint = _send_downwards(folder_of, upward, model)
+    joint = find_joint(folder_of, own, model)
     return _make_dated_files(files, folder_of, joint, editions, hints)
+
+
+def _make_model(count: int, newest_rank: int, copies: Collection[int], changes: float, newest: float) -> EditionModel:
+    """Return the model for a number of editions.
+
+    Args:
+        count: The number of editions.
+        newest_rank: Rank of the newest edition that an author of the tree can have known.
+        copies: Ranks of the editions whose rules lie in the tree.
+        changes: A parameter of the model; see `CHANGES`.
+        newest: A parameter of the model; see `NEWEST`.
+    """
+    share_of_copies = COPY if copies else 0.0
+    share_of_others = 1 - newest - share_of_copies  # for all editions but the newest, in equal parts
+    prior = [share_of_others / max(1, count - 1)] * count
+    prior[newest_rank] = newest
+    for rank in copies:
+        prior[rank] += share_of_copies / len(copies)
+    return EditionModel(
+        prior=[math.log(probability) for probability in prior],
+        stays=math.log(1 - changes),
+        changes=math.log(changes),
+    )
 
 
 def _make_dated_files(
     files: Mapping[str, frozenset[Fact]],
     folder_of: Mapping[str, str | None],
-    joint: Mapping[str, _Logarithms],
+    joint: Mapping[str, Logarithms],
     editions: Sequence[str],
     hints: Hints,
 ) -> tuple[DatedFile, ...]:
@@ -335,9 +300,9 @@ def _make_dated_files(
     for path in folder_of:
         if path not in files:
             continue
-        facts_of_file = FactsOfFile(files[path], _normalise(joint[path]))
+        facts_of_file = FactsOfFile(files[path], normalise(joint[path]))
         last, in_force = hints.rank_of_last(path, editions), hints.rank_in_force(path, editions)
-        for around in _list_around(path, folder_of):
+        for around in list_around(path, folder_of):
             facts[around].append(facts_of_file)
             last_of[around] = max(last_of[around], last)
             in_force_of[around] = max(in_force_of[around], in_force)
@@ -355,7 +320,7 @@ def _make_dated_files(
     )
 
 
-def _lower_later(likelihood: _Logarithms, last: int) -> _Logarithms:
+def _lower_later(likelihood: Logarithms, last: int) -> Logarithms:
     """Return how probable facts are for each edition, lowered for editions that the author cannot have known.
 
     They are not impossible, since the day of a file's last change may be wrong.
@@ -367,79 +332,7 @@ def _lower_later(likelihood: _Logarithms, last: int) -> _Logarithms:
     return [value + _LATER if rank > last else value for rank, value in enumerate(likelihood)]
 
 
-class _Upward(msgspec.Struct, frozen=True):
-    """How probable the facts inside each file or folder of a tree are.
-
-    Attributes:
-        likelihood: For each path, how probable all facts inside are for each edition of that file or folder.
-        messages: For each path, how probable the same facts are for each edition of the folder around it.
-    """
-
-    likelihood: dict[str, _Logarithms]
-    messages: dict[str, _Logarithms]
-
-
-def _send_upwards(folder_of: dict[str, str | None], own: Mapping[str, _Logarithms], model: _Model) -> _Upward:
-    """Return how probable the facts inside each file or folder are, computed from the files upwards.
-
-    Args:
-        folder_of: Each path of the tree with the folder around it, each folder before its content.
-        own: For each path, how probable its own facts are for each edition; those of its content are not included.
-        model: The model.
-    """
-    likelihood = dict(own)
-    messages: dict[str, _Logarithms] = {}
-    for path, folder in reversed(folder_of.items()):
-        messages[path] = model.pass_to_folder(likelihood[path])
-        if folder is not None:
-            likelihood[folder] = _multiply(likelihood[folder], messages[path])
-    return _Upward(likelihood, messages)
-
-
-def _send_downwards(folder_of: Mapping[str, str | None], upward: _Upward, model: _Model) -> dict[str, _Logarithms]:
-    """Return for each path the joint probability of each edition and all facts, computed from the tree downwards.
-
-    Args:
-        folder_of: Each path of the tree with the folder around it, each folder before its content.
-        upward: How probable the facts inside each path are.
-        model: The model.
-    """
-    joint: dict[str, _Logarithms] = {}
-    for path, folder in folder_of.items():
-        outside = model.prior
-        if folder is not None:
-            # The facts inside are taken out of those of the folder, or they would count twice.
-            outside = model.pass_to_content(_divide(joint[folder], upward.messages[path]))
-        joint[path] = _multiply(upward.likelihood[path], outside)
-    return joint
-
-
-def _list_around(path: str, folder_of: Mapping[str, str | None]) -> Iterator[str]:
-    """Yield a path, then the folders around it: `lib/java/Rule.java`, `lib/java`, `lib`, `.`."""
-    around: str | None = path
-    while around is not None:
-        yield around
-        around = folder_of[around]
-
-
-def _list_folders(files: Iterable[str]) -> dict[str, str | None]:
-    """Return each path of the tree with the folder around it, each folder before its content.
-
-    The file `lib/Rule.java` gives `.` with None, `lib` with `.`, and `lib/Rule.java` with `lib`.
-    """
-    folder_of: dict[str, str | None] = {".": None}
-    for path in sorted(files):
-        # The parents of a path begin with the innermost folder and end with `.`; only the outermost ones are kept.
-        innermost_first = PurePosixPath(path).parents[-_DEEPEST - 1 : -1]
-        around = "."
-        for folder in map(str, reversed(innermost_first)):
-            folder_of.setdefault(folder, around)
-            around = folder
-        folder_of[path] = around
-    return folder_of
-
-
-def _weigh_facts(facts: Collection[Fact], editions: Sequence[str], slip: float) -> _Logarithms:
+def _weigh_facts(facts: Collection[Fact], editions: Sequence[str], slip: float) -> Logarithms:
     """Return the logarithm of the probability of some facts for each edition.
 
     Args:
@@ -457,30 +350,3 @@ def _weigh_facts(facts: Collection[Fact], editions: Sequence[str], slip: float) 
     right = math.log(1 - slip)
     wrong = math.log(slip)
     return [fits * right + (len(facts) - fits) * wrong for fits in accumulate(steps[:-1])]
-
-
-def _normalise(joint: _Logarithms) -> tuple[float, ...]:
-    """Return the probabilities of the editions, 0 to 1, whose sum is 1."""
-    whole = _log_sum(joint)
-    return tuple(math.exp(value - whole) for value in joint)
-
-
-def _multiply(first: _Logarithms, second: _Logarithms) -> _Logarithms:
-    """Return the logarithms of the products of two probabilities for each edition."""
-    return [left + right for left, right in zip(first, second, strict=True)]
-
-
-def _divide(first: _Logarithms, second: _Logarithms) -> _Logarithms:
-    """Return the logarithms of the quotients of two probabilities for each edition."""
-    return [left - right for left, right in zip(first, second, strict=True)]
-
-
-def _log_sum(values: Sequence[float]) -> float:
-    """Return the logarithm of a sum of probabilities, given by their logarithms."""
-    highest = max(values)
-    return highest + math.log(sum([math.exp(value - highest) for value in values]))
-
-
-def _log_add(first: float, second: float) -> float:
-    """Return the logarithm of the sum of two probabilities, given by their logarithms."""
-    return max(first, second) + math.log1p(math.exp(-abs(first - second)))

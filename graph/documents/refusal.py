@@ -34,6 +34,9 @@ _CHECK = "comprules check FILE checks its numbers as citations"
 def find_refusal(document: ParsedDocument, *, is_destroyed: bool) -> str:
     """Return why a document is no text of the rules, as a clause with a remedy; empty if nothing shows that.
 
+    Three things show it: its reader could not tell its records apart, it has no record at all, or hardly any text after
+    its numbers is a sentence. With very few texts the last is not asked.
+
     Args:
         document: Its records.
         is_destroyed: Whether its characters were destroyed, so that its rules cannot be read.

@@ -1,4 +1,7 @@
-"""The rows of the tables about rulings summaries: provenance, notes, restatements, pages of other issues."""
+"""The rows of the tables about rulings summaries: provenance, notes, restatements, pages of other issues.
+
+An *issue* is an edition of a rulings summary. Of other issues only single *pages* survive.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Answers of a search as records with all their fields: one method for each kind of answer."""
+"""Answers of a search as records with all their fields: one method for each kind of answer.
+
+The *source* of an answer is the key of a record (`702.40a`), or the kind of a page with its name (`term:mana burn`).
+"""
 
 from collections.abc import Callable, Sequence
 

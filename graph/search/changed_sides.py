@@ -1,6 +1,7 @@
 """The changes that may have some words, found by letters that every inflection of a word has.
 
 A change has two *sides*: the text after it, and the text before it.
+
 Reading the words of every change of all editions would take too long. So the knowledge base is asked for the changes
 whose letters have a *beginning* of each word: `fold` for "folded", since "folds" and "folding" begin in this way too.
 Beginnings have ASCII letters only, because SQLite compares no others without regard to case. Some changes that are

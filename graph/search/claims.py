@@ -283,7 +283,10 @@ class Claims:
         return {stem: self._index.rarity(stem) for stem, counts in counted.items() if counts}
 
     def _weight_of(self, saying: AbstractSet[str]) -> float:
-        """Return how much a saying counts, given its stems: less if the query names a keyword ability next to it."""
+        """Return how much a saying counts, given its stems: less if the query names a keyword ability next to it.
+
+        In `trample damage to a planeswalker` the ability decides what is asked, not the saying in the other words.
+        """
         weight = self._weights["saying"]
         is_next_to_ability = any(saying.isdisjoint(ability) for ability in self._abilities)
         return weight * self._weights["beside"] if is_next_to_ability else weight
@@ -306,7 +309,10 @@ class Claims:
                 self._add(wording, 0, worth * (1 - rules_before / 10), why)
 
     def _add(self, record: int, tier: int, bonus: float, why: Why | None) -> None:
-        """Add a claim of a record; of several claims the best one counts, and in tier 0 the others as `further`."""
+        """Add a claim of a record; of several claims the best one counts, and in tier 0 the others as `further`.
+
+        A claim of a lower tier than the best one is dropped. A claim of a higher tier drops all before it.
+        """
         best = self._best.get(record)
         if best is None or tier > best.tier:
             self._best[record] = Claim(tier, bonus, why)

@@ -174,6 +174,13 @@ class EditionReader:
     def _read_around(self, named: EditionPart, name: str) -> EditionPart:
         """Return what a query names, with what the words around the name add to it.
 
+        - The rest is a set of the time: `kamigawa 2004` names the editions of that set alone.
+        - The rest only says that an edition is meant: `rules of zendikar`. Then all sets with that word in their names
+          are meant.
+        - The rest begins or ends with a set of the time, or with a year of the set: `legend rule 2004 kamigawa`,
+          `mirrodin 2003 equipment`.
+        - Otherwise it adds nothing.
+
         Args:
             named: The editions, the time and the rest of the query.
             name: The words that name them.

@@ -1,4 +1,8 @@
-"""The lineages that a rule continues: they decide in older editions the questions that the rule decides."""
+"""The *forebears* of a rule, the lineages that it continues: they decide in older editions what the rule decides.
+
+A *lineage* is a rule through all editions, whatever its number. It continues another one if it began where that one was
+split or merged.
+"""
 
 from collections import deque
 

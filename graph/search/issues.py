@@ -1,4 +1,7 @@
-"""The search through issues of rulings summaries, which are works separate from the Comprehensive Rules."""
+"""The search through *issues* of rulings summaries, which are works separate from the Comprehensive Rules.
+
+An issue is to a rulings summary what an edition is to the rules, and its id is a day, too.
+"""
 
 from collections.abc import Iterator
 from itertools import chain, islice

@@ -1,4 +1,7 @@
-"""Remarks about a query, as sentences for the person who asked."""
+"""Remarks about a query, as sentences for the person who asked.
+
+Example: `The edition of 2009-07-11 has no rule 702.180.`
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 

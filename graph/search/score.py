@@ -227,7 +227,8 @@ class Scores:
     def near_factor(self, position: int) -> float:
         """Return the factor, at least 1, that raises a passage whose words of the query are close to each other.
 
-        The closer they are the higher it is; it is higher still if the passage has the query exactly as typed.
+        The closer they are the higher it is; it is higher still if the passage has the query exactly as typed. It is 1
+        for a passage with a single word of the query.
 
         Args:
             position: Position of the passage, which must have a score in `best`.

@@ -1,4 +1,8 @@
-"""The editions of sets and of times, as queries name them."""
+"""The editions of sets and of times, as queries name them.
+
+A *set* is one of cards, with which an edition was published: Magic 2010, with the code M10. Several editions may have
+been published with one set, and a set may have come without an edition.
+"""
 
 import re
 from bisect import bisect

@@ -1,4 +1,8 @@
-"""The parts of a query: numbers, an edition, phrases, words. Only the list of editions is known here."""
+"""The parts of a query: numbers, an edition, phrases, words. Only the list of editions is known here.
+
+A *phrase* is what is in double quotes. The *content* are the words that say what the query is about: `trample` in `how
+does trample work`. The *rest* is what is left of a query when a part has been read.
+"""
 
 import re
 from collections.abc import Sequence
@@ -226,9 +230,12 @@ def _divide_around_phrases(whole: str, reader: EditionReader) -> _Parts:
 
 
 def _kind_of(parts: _Parts, phrases: Sequence[str], words: Sequence[str]) -> Kind:
-    """Return the kind of a query: an edition alone, then numbers, phrases and words, in this order.
+    """Return the kind of a query; the first of these that fits.
 
-    A query that asks for changes, and has no subject, is of a kind of its own.
+    - `changes`: it asks for changes, and has no subject (`changes since 2019`).
+    - `edition`: it names an edition and has no other words, or is a part of the names of sets, and has no phrase.
+    - `number`, `phrase`, `words`: it has a number, a phrase, or other words.
+    - `empty`: it has none of these.
 
     Args:
         parts: The parts of the query.

@@ -1,7 +1,8 @@
 """Recognise files whose numbers are not citations: copies and comparisons of the rules, and rules of other games.
 
-`graph.ledger.copies` decides whether a file is a copy or a comparison. Rules of another game are recognised by a title,
-or by chapters that no edition of Magic's rules ever had.
+A *copy* is a text of the rules themselves, and a *comparison* the differences of two editions, as a program prints
+them. `graph.ledger.copies` decides whether a file is a copy or a comparison. Rules of another game are recognised by a
+title, or by chapters that no edition of Magic's rules ever had.
 """
 
 import re
@@ -71,6 +72,9 @@ def describe_foreign(
     text: str, citations: Iterable[Citation], exists: Callable[[str], bool], ledger: KnownSentences
 ) -> ForeignNumbers | None:
     """Return the reason why the numbers of a file are not citations; None if they can be citations.
+
+    They are not if the file is a copy or a comparison of the rules, has the title of another game's rules, or cites
+    several chapters that never existed, a large part of all that it cites.
 
     Args:
         text: The whole file.
