@@ -1,4 +1,7 @@
-"""The statements of provenance tags: whose words a passage of a rulings summary prints."""
+"""The statements of provenance tags: whose words a passage of a rulings summary prints.
+
+A *tag* is a remark in brackets after the words that it is about: `[Duelist Magazine #12]`.
+"""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,8 @@
-"""Recognise amounts and versions by the characters next to a number: `120.5 seconds`, `v120.5`."""
+"""Recognise amounts and versions by the characters next to a number: `120.5 seconds`, `v120.5`.
+
+A *unit* is measured (`120.5s`), and something *counted* follows a number as a word (`144 files`). A *row* is a sequence
+of numbers: `4.2 702.4 11`.
+"""
 
 import re
 
@@ -83,7 +87,8 @@ def is_amount_by_start(text: str, start: int, number: str) -> bool:
 def is_amount_by_end(text: str, end: int, number: str) -> bool:
     """Return whether the text after a number shows that it is an amount: `120.5 seconds`.
 
-    A word such as `points` may also be after a citation: `702.40a points out`.
+    A unit or the sign of a sum shows it of any number. A word such as `points` only shows it of a number that may be an
+    amount, since it may also be after a citation: `702.40a points out`.
 
     Args:
         text: The whole text.

@@ -1,4 +1,4 @@
-"""The certainty that a number is a citation if a cue announces it: `CR 702.40a`, `rule 702`, `cr_702_5d`.
+"""The certainty that a number is a citation if a *cue*, a word before it, announces it: `CR 702.40a`, `rule 702`.
 
 A cue gives some confidence. It gives none if the number is a rule of another authority, an amount or a form that the
 rules do not have.

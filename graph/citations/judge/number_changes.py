@@ -8,8 +8,9 @@ from rules.numbers import without_letters
 def is_about_change(history: History, citation: Citation, number: str) -> bool:
     """Return whether the sentence of a citation is about a change of a number.
 
-    It is if it also has another number of the same rule, as in `702.36e → 702.37e`, or if `change_numbers` has the
-    number itself: the text next to it says that it is not in use, or repeats it among words of a change.
+    It is if it has words of a change and another number that the rule ever had, or that its rule without the letter
+    had, as in `702.36e → 702.37e`. It also is if `change_numbers` has the number itself: the text next to it says that
+    it is not in use, or repeats it among words of a change.
 
     Args:
         history: The history of the rules.

@@ -1,4 +1,7 @@
-"""The title that belongs to a number of a list because it has as many names next to it: `scry, surveil (CR 1, 2)`."""
+"""The title that belongs to a number by its place in a list, next to which there is a list of as many names.
+
+In `scry, surveil (CR 701.22, 701.25)` the title of the second number is `surveil`.
+"""
 
 import re
 from collections.abc import Sequence

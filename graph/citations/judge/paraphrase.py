@@ -198,7 +198,8 @@ class Paraphrase:
     def _is_cited_elsewhere(self, number: str) -> bool:
         """Return whether the file cites the rule of another number, apart from the citation that is judged."""
         is_same_rule = without_letters(number) == without_letters(self._case.number)
-        return self._case.cited_numbers.count_rule(number) > is_same_rule
+        judged_citations = 1 if is_same_rule else 0  # the citation that is judged counts in the file, too
+        return self._case.cited_numbers.count_rule(number) > judged_citations
 
 
 def are_related(first: str, second: str) -> bool:
