@@ -1,5 +1,10 @@
 """The one place that decides where a rule of one edition is in another edition.
 
+A lineage is one rule through all editions. Its successor is the record of the lineage itself in the other edition; a
+part is a record of another lineage that has words of the rule, because the rule was split or merged. A rule can have
+both: if 100.1 was split into 100.1 and 100.2, and the lineage goes on as 100.1, the successor is 100.1 and a part is
+100.2. If the lineage ended, there are only parts, or nothing.
+
 A single rule (`Destinations.of_lineage`) and a whole edition (`Continuations.paths`, for comparisons) are followed
 along the same links, and the same function decides which continuations count (`graph.history.continuations`).
 """
@@ -70,31 +75,29 @@ class Destinations:
         """Return the place of a lineage's rule in edition `end`, seen from edition `start`.
 
         Either edition may be the earlier one. The lineage need not be in `start`; then only a successor in `end` is
-        found, and the number is empty.
+        found, and the number is empty. If `end` has the lineage, the successor comes first, followed by the parts that
+        are certain. Otherwise see `_make_destination_of_ended`.
 
         Example: from 2003-07-01, when the lineage 502.30a@2003-07-01 has the number 502.30a, to an edition in which it
         has the number 702.40a → that key, and `moved` if the text is the same.
         """
         key = self._lineages.key_at(lineage, start)
         number = number_of(key or "")
-        successor = self._lineages.key_at(lineage, end)
         paths = self._follow(key, start, end) if key is not None else {}
-        parts = sorted((part for part in paths if part != successor), key=order_keys)
-        if successor is not None:
-            sure_parts = (part for part in parts if not paths[part].ambiguous)
-            kind = self._find_kind(lineage, number, start, end)
-            return Destination(number, kind, (successor, *sure_parts), lineage_continues=True)
-        if not parts:
-            return Destination(number, "deleted")
-        if any(path.ambiguous for path in paths.values()):
-            return Destination(number, "ambiguous", tuple(parts), sure=False)
-        return Destination(number, "split" if len(parts) > 1 else "merged", tuple(parts))
+        successor = self._lineages.key_at(lineage, end)
+        if successor is None:
+            return _make_destination_of_ended(number, paths)
+        sure_parts = [part for part, path in paths.items() if part != successor and not path.ambiguous]
+        keys = (successor, *sorted(sure_parts, key=order_keys))
+        return Destination(number, self._find_kind(lineage, number, start, end), keys, lineage_continues=True)
 
     def of_versions(self, versions: Sequence[Version], end: str) -> Destination:
         """Return the place of a rule in edition `end` for a reader who may mean any of some of its versions.
 
         A rule that lost words in the course of the versions has parts that only its earlier versions lead to. The
-        destination is that of the last version, with these parts added.
+        destination is that of the last version, with these parts added. If the lineage has ended and the earlier
+        versions add parts, it is `split` (or `merged`, if there is a single part now), or `ambiguous` if one of the
+        versions leads to candidates only.
 
         Args:
             versions: Versions of one lineage, oldest first; at least one.
@@ -107,8 +110,8 @@ class Destinations:
         if of_last.lineage_continues:
             return add_parts(of_last, destinations)
         keys = {key for destination in destinations for key in destination.keys}
-        if len(keys) == len(of_last.keys):
-            return of_last  # whose keys are among them, so the other versions lead nowhere else
+        if keys == set(of_last.keys):
+            return of_last
         parts = tuple(sorted(keys, key=order_keys))
         are_all_sure = all(destination.sure for destination in destinations)
         if not are_all_sure:
@@ -116,7 +119,10 @@ class Destinations:
         return Destination(of_last.number, "split" if len(parts) > 1 else "merged", parts)
 
     def _list_retyped(self, versions: Sequence[Version]) -> list[str]:
-        """Return the retyped editions, while some versions were in force, in which the lineage has a key of these.
+        """Return the retyped editions in which a lineage has a key of some versions while these were in force.
+
+        In a retyped edition (one of which there is no copy of the publisher's own text) a lineage may have another key
+        than in the editions around it. Such an edition is left out, since its number means another rule.
 
         Args:
             versions: Versions of one lineage, oldest first; at least one.
@@ -137,16 +143,16 @@ class Destinations:
     def of_period(self, period: Period, end: str) -> Destination:
         """Return the place in edition `end` of the rule that had a key in a period, whichever day of it is meant.
 
-        Args:
-            period: The period.
-            end: Id of an edition. If it is earlier than the last edition of the period, the rule is followed from that
-                last edition alone.
+        A period is the time in which a key named one lineage; the rule may have had several versions in it. If the
+        last edition of the period is retyped, or `end` is earlier than that, the rule is followed from that last
+        edition alone.
         """
         if end < period.last or period.last in self._calendar.retyped:
             return self.of_lineage(period.lineage, period.last, end)
         versions = self._versions.of_lineage(period.lineage)
-        held = [version for version in versions if period.first <= version.first <= period.last]
-        return self.of_versions(held, end)
+        # There is at least one: a period that does not end with a retyped edition begins with a version.
+        of_period = [version for version in versions if period.first <= version.first <= period.last]
+        return self.of_versions(of_period, end)
 
     def _follow(self, key: str, start: str, end: str) -> Mapping[str, Path]:
         """Return the keys in edition `end` that continue a record of edition `start`, with the paths to them.
@@ -158,7 +164,13 @@ class Destinations:
         return self._continuations.trace_back(key, start, end)
 
     def _find_kind(self, lineage: str, number: str, start: str, end: str) -> DestinationKind:
-        """Return what became of a rule whose lineage both editions have.
+        """Return what became of a rule that has a successor.
+
+        - `ambiguous`: the successor is a glossary entry, or has a number that edition `end` prints twice.
+        - `kept`: it has the same number.
+        - `split` or `merged`: it has another number, and this is what happened first to the rule between the editions.
+        - `moved`: it has another number, and no change of its words, or only slight ones.
+        - `reworded`: it has another number and other words.
 
         Args:
             lineage: The lineage.
@@ -166,10 +178,11 @@ class Destinations:
             start: Id of the edition from which it is followed.
             end: Id of the other edition, which may be the earlier one.
         """
-        new = self._lineages.key_at(lineage, end) or ""
-        if not is_number(new) or self._lineages.edition_has(end, key_of_rule(new, 2)):
-            return "ambiguous"  # its new key is no number, or a number that the edition prints twice
-        if new == number:
+        successor = self._lineages.key_at(lineage, end) or ""
+        is_only_rule_of_number = is_number(successor) and not self._lineages.edition_has(end, key_of_rule(successor, 2))
+        if not is_only_rule_of_number:
+            return "ambiguous"
+        if successor == number:
             return "kept"
         first, last = min(start, end), max(start, end)
         steps = [version for version in self._versions.of_lineage(lineage) if first < version.first <= last]
@@ -189,8 +202,10 @@ class Destinations:
     def keeps_part(self, number: str, start: str, end: str) -> bool:
         """Return whether a number of edition `end` still leads to words of the rule that it named in edition `start`.
 
-        It does if it names the rule itself, a part of it after a split, or the rule into which it was merged, or if one
-        of these is directly below the number. False if `start` has no such number.
+        It does if it names the rule itself or a part of it, or if one of these is directly below the number. False if
+        `start` has no such number.
+
+        Example: 702.1 was split, and its words are in 702.1a now → True.
         """
         keys = self.of_number(number, start, end).keys
         below = self._lineages.children(end).get(number, ())
@@ -207,3 +222,21 @@ class Destinations:
             if keys:
                 return edition, keys[0]
         return period.last, period.key
+
+
+def _make_destination_of_ended(number: str, paths: Mapping[str, Path]) -> Destination:
+    """Return the place of a rule in an edition that lacks its lineage.
+
+    It is `deleted` without parts; `ambiguous` with all parts, if one of them is only a candidate; `split` with several
+    parts; and `merged` with a single one.
+
+    Args:
+        number: The rule's number.
+        paths: Key of each part → the path to it.
+    """
+    parts = tuple(sorted(paths, key=order_keys))
+    if not parts:
+        return Destination(number, "deleted")
+    if any(path.ambiguous for path in paths.values()):
+        return Destination(number, "ambiguous", parts, sure=False)
+    return Destination(number, "split" if len(parts) > 1 else "merged", parts)

@@ -1,7 +1,13 @@
 """Paths from the records of an edition to those of a later edition of its work, composed of the links of the steps.
 
+A step is a pair of consecutive editions, and a link says that a record of the older one goes on in a record of the
+newer one. If a link leads from 100.1 to 200.1 in one step, and one from 200.1 to 200.2 in the next, the path over both
+steps leads from 100.1 to 200.2. The main link of a record is the one that its lineage follows.
+
 Guarantees: a record without links in a step continues under its key; a path goes through every step; of several paths
 between the same two keys one is kept, the main one if there is one.
+
+Required: if one link of an old record is given, all links of this record in the step are given.
 """
 
 from __future__ import annotations
@@ -119,10 +125,7 @@ def mark_successor(targets: dict[str, Path], successor: str | None, versions: Ca
         successor: The key of the lineage in the newer edition; None if the lineage ended before.
         versions: Returns the versions of the lineage that began after the older edition, up to the newer one.
     """
-    for target, path in targets.items():
-        if path.main and target != successor:
-            # The record at the end of this path belongs to another lineage, into which this one was merged.
-            targets[target] = path._replace(main=False, left_as="merged")
+    _unmark_others(targets, successor)
     if successor is None:
         return
     if successor not in targets:
@@ -131,6 +134,14 @@ def mark_successor(targets: dict[str, Path], successor: str | None, versions: Ca
     elif not targets[successor].main:
         # The links left the lineage and came back to it.
         targets[successor] = targets[successor]._replace(main=True, ambiguous=False, left_as=None)
+
+
+def _unmark_others(targets: dict[str, Path], successor: str | None) -> None:
+    """Make no path the main one, except that to the successor; see `mark_successor`."""
+    for target, path in list(targets.items()):
+        if path.main and target != successor:
+            # The record at the end of this path belongs to another lineage, into which this one was merged.
+            targets[target] = path._replace(main=False, left_as="merged")
 
 
 def follow_key(old: str, steps: Iterable[StepEnds], links_from: LinksFrom) -> dict[str, Path]:
@@ -174,6 +185,9 @@ def _follow_links(olds: Iterable[str], links: Iterable[tuple[str, Link]]) -> Pat
 def _follow_step(arrivals: _Arrivals, step: Iterable[Link]) -> None:
     """Move the paths on by the links of one step. A key without links keeps its paths.
 
+    A key to which a link leads loses the paths that it had before, if it has no link itself: since all links of a
+    record are given, a record that keeps its key while another one joins it has a link as well.
+
     Args:
         arrivals: The paths to the keys of the step's older edition; changed into those to its newer edition.
         step: The links of the step.
@@ -204,8 +218,10 @@ def _follow_link(arrived: dict[str, Path], sources: Mapping[str, Path], link: Li
 def _bridge_gap(versions: Sequence[Version]) -> Path:
     """Return the path of a lineage to which no chain of links leads, by its versions after the older edition.
 
-    Either the lineage is missing in some editions between, or the older edition is retyped: then the step from there
-    to the chain may have no link where the step within the chain has one.
+    There are two cases. The lineage may be missing in some editions between: it is in those of 2001 and 2003, but not
+    in that of 2002. Or the older edition is retyped, so that it is not in the chain of editions of which versions are
+    made. Then the step from the retyped edition to the next one may have no link from the record, although the step
+    from the edition before it has one. Without a version after the older edition, the score is 0.
     """
     change = gravest_class([version.change for version in versions if version.change is not None])
     score = min((version.score for version in versions), default=0.0)
