@@ -1,5 +1,9 @@
 """Joining the chains of rules that were deleted and came back one or several editions later.
 
+A chain has the versions of one rule from edition to edition, as the links of the steps connect them
+(`graph.lineages.chains`). It breaks where an edition lacks the rule. A lineage goes on: if a rule is in the editions of
+2001 and 2003, but not in that of 2002, its two chains are joined here to one.
+
 Two chains are joined if the evidence is strong:
 
 - the same passage (except for typography and numbers) of at least `DISTINCTIVE_LENGTH` words. It must be unique in the
@@ -65,14 +69,22 @@ def join_returns(
     begun_in = grouped((chain.first.first, chain) for chain in chains if chain.first.kind == "added")
     joined: set[LineageChain] = set()
     # A rule that comes back was missing in at least one edition. So a chain that ended in one edition can come back two
-    # editions later at the earliest, and from then on remains a candidate.
+    # editions later at the earliest, and from then on remains a candidate. Example: of the editions 2001 to 2004, the
+    # pairs are 2001 with 2003, and 2002 with 2004.
     for ended_in, two_later in zip(inventories, inventories[2:], strict=False):
-        for chain in chains:
-            has_ended = chain.deleted and chain.last.last == ended_in.edition
-            if has_ended and chain not in joined:
+        for chain in _list_deleted_after(ended_in.edition, chains):
+            if chain not in joined:
                 joiner.add_deleted(chain)
         joined |= joiner.join(begun_in[two_later.edition])
     return tuple(chain for chain in chains if chain not in joined)
+
+
+def _list_deleted_after(edition: str, chains: Iterable[LineageChain]) -> list[LineageChain]:
+    """Return the chains of rules that an edition was the last to have, and that the next one deleted.
+
+    A chain that ended because its rule was merged into another one, or split, is not deleted.
+    """
+    return [chain for chain in chains if chain.deleted and chain.last.last == edition]
 
 
 class _Joiner:
@@ -100,13 +112,13 @@ class _Joiner:
         """
         self._new_chains = {Place(chain.first.first, chain.first.key): chain for chain in new_chains}
         candidates = set(self._new_chains.values())
-        for back in self._find_returns(self._text_feature):
-            self._join(back, _SAME_TEXT)
-        for back in self._find_returns(self._heading_feature):
-            self._join_heading(back)
-        for back in self._find_returns(self._term_feature):
-            if self._share_words(back):
-                self._join(back, _SAME_TERM)
+        for returned in self._find_returns(self._text_feature):
+            self._join(returned, _SAME_TEXT)
+        for returned in self._find_returns(self._heading_feature):
+            self._join_heading(returned)
+        for returned in self._find_returns(self._term_feature):
+            if self._share_words(returned):
+                self._join(returned, _SAME_TERM)
         return candidates - set(self._new_chains.values())
 
     def _join_heading(self, heading: _Return) -> None:
@@ -202,7 +214,10 @@ class _Joiner:
         return Counter(masked_words(self._passage_of(passage_number).text))
 
     def _find_alike_below(self, heading: _Return) -> list[_Return]:
-        """Return the subrules that two headings have in common; none if all of them are too short to be evidence."""
+        """Return the subrules that two headings have in common; none if all of them are too short to be evidence.
+
+        Any of them may be that evidence, but only those that each heading has once are returned.
+        """
         before = self._list_below(heading.old)
         after = self._list_below(heading.new)
         shared = [form for form in before if form in after]
@@ -222,10 +237,14 @@ class _Joiner:
             if parents[key] == number
         )
 
-    def _join(self, back: _Return, evidence: LinkBasis) -> None:
-        """Append the versions of a new chain to the deleted chain that it continues."""
-        deleted, new_chain = self._deleted.pop(back.old), self._new_chains.pop(back.new)
-        before = self._passage_of(deleted.passage_numbers[-1])
+    def _join(self, returned: _Return, evidence: LinkBasis) -> None:
+        """Append the versions of a new chain to the deleted chain that it continues, which is changed in place.
+
+        The first version of the new chain, which was `added`, becomes `returned`. Neither chain is a candidate any
+        more. The joined chain counts as deleted if the new one was deleted again.
+        """
+        former, new_chain = self._deleted.pop(returned.old), self._new_chains.pop(returned.new)
+        before = self._passage_of(former.passage_numbers[-1])
         after = self._passage_of(new_chain.passage_numbers[0])
         first = replace(
             new_chain.first,
@@ -233,12 +252,12 @@ class _Joiner:
             change=classify([before], [after], _are_same_rule),
             method=evidence.method,
             score=evidence.score,
-            sources=(deleted.last.key,),
+            sources=(former.last.key,),
         )
-        deleted.versions += [first, *new_chain.versions[1:]]
-        deleted.passage_numbers += new_chain.passage_numbers
-        deleted.also_printed |= new_chain.also_printed
-        deleted.deleted = new_chain.deleted
+        former.versions += [first, *new_chain.versions[1:]]
+        former.passage_numbers += new_chain.passage_numbers
+        former.also_printed |= new_chain.also_printed
+        former.deleted = new_chain.deleted
 
 
 def _form_of(passage: Passage) -> str:
