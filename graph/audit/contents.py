@@ -56,7 +56,7 @@ def find_contents_faults(records: RecordCache, edition: str) -> Iterator[AuditFa
 
 def _find_entry_faults(records: RecordCache, edition: str) -> Iterator[AuditFault]:
     """Yield the faults of entries whose titles differ from the body, or whose numbers the body lacks."""
-    for entry in _find_differing_titles(records, edition):
+    for entry in _find_differing_titles_of_edition(records, edition):
         since, until = records.find_span(edition, partial(_has_differing_title, records, entry))
         fault = make_contents_fault(edition, entry)
         is_in_body = entry.heading is not None
@@ -66,7 +66,7 @@ def _find_entry_faults(records: RecordCache, edition: str) -> Iterator[AuditFaul
 
 def _find_unlisted_faults(records: RecordCache, edition: str) -> Iterator[AuditFault]:
     """Yield the faults of sections and chapters that the contents leave out."""
-    for fault in _list_unlisted(records, edition):
+    for fault in _list_unlisted_of_edition(records, edition):
         number = fault.raw
         since, until = records.find_span(edition, partial(_has_unlisted, records, number))
         yield replace(fault, lineage=records.lineage_at(edition, number), since=since, until=until)
@@ -74,10 +74,10 @@ def _find_unlisted_faults(records: RecordCache, edition: str) -> Iterator[AuditF
 
 def _has_unlisted(records: RecordCache, number: str, edition: str) -> bool:
     """Return whether the contents of an edition leave out a section or chapter."""
-    return any(fault.raw == number for fault in _list_unlisted(records, edition))
+    return any(fault.raw == number for fault in _list_unlisted_of_edition(records, edition))
 
 
-def _list_unlisted(records: RecordCache, edition: str) -> list[AuditFault]:
+def _list_unlisted_of_edition(records: RecordCache, edition: str) -> list[AuditFault]:
     """Return the faults of sections or chapters that the contents of an edition leave out."""
     return list_unlisted(edition, records.store.matter(edition), records.index(edition))
 
@@ -85,8 +85,9 @@ def _list_unlisted(records: RecordCache, edition: str) -> list[AuditFault]:
 def list_unlisted(edition: str, matter: Iterable[Matter], index: EditionIndex) -> list[AuditFault]:
     """Return the faults of sections or chapters with a title that the contents leave out.
 
-    If the contents list chapter 102 first, it is no fault that they leave out 100 and 101: the program that read the
-    document may have dropped the first entries as repeated headings. A chapter without a title needs no entry.
+    Only those after the first section, or chapter, that the contents list count. If the contents list chapter 102
+    first, it is no fault that they leave out 100 and 101: the program that read the document may have dropped the first
+    entries as repeated headings. A chapter without a title needs no entry.
 
     Args:
         edition: Id of the edition; empty for a document that is of none.
@@ -109,7 +110,7 @@ def list_unlisted(edition: str, matter: Iterable[Matter], index: EditionIndex) -
 
 def _has_differing_title(records: RecordCache, entry: ContentsEntry, edition: str) -> bool:
     """Return whether an edition has the same entry in its contents with the same heading in its body."""
-    return entry in _find_differing_titles(records, edition)
+    return entry in _find_differing_titles_of_edition(records, edition)
 
 
 def make_contents_fault(edition: str, entry: ContentsEntry) -> AuditFault:
@@ -125,13 +126,16 @@ def make_contents_fault(edition: str, entry: ContentsEntry) -> AuditFault:
     return replace(fault, field="contents", quoted_title=title, heading=heading)
 
 
-def _find_differing_titles(records: RecordCache, edition: str) -> list[ContentsEntry]:
+def _find_differing_titles_of_edition(records: RecordCache, edition: str) -> list[ContentsEntry]:
     """Return the entries of an edition's contents whose titles differ from those of the body."""
     return find_differing_titles(records.store.matter(edition), records.index(edition))
 
 
 def find_differing_titles(matter: Iterable[Matter], index: EditionIndex) -> list[ContentsEntry]:
-    """Return the entries of the contents whose titles differ from those of the body.
+    """Return the entries of the contents whose titles differ from those of the body, or whose numbers the body lacks.
+
+    An entry does not differ if its title is the beginning of the heading, because contents break off long titles. The
+    heading of a rule without one is its text. If the body has a number twice, the entry may agree with either rule.
 
     Args:
         matter: The matter around the rules; the contents are among it.
@@ -146,6 +150,10 @@ def find_differing_titles(matter: Iterable[Matter], index: EditionIndex) -> list
 
 
 def list_contents(matter: Iterable[Matter]) -> list[tuple[str, str]]:
-    """Return the numbers and titles that the contents list, such as `("702", "Keyword Abilities")`."""
+    """Return the numbers and titles that the contents list, such as `("702", "Keyword Abilities")`.
+
+    A number at the end of a line is read as that of a page, even if it belongs to the title: `103. Magic 2010` has the
+    title `Magic`. Since a title may be the beginning of the heading, that makes no fault.
+    """
     contents = "\n".join(part.text for part in matter if part.name == "contents")
     return [(line["number"], line["title"]) for line in _CONTENTS_LINE.finditer(contents)]

@@ -1,4 +1,8 @@
-"""Making the file of a ledger: the tables of a knowledge base, with tables made from its texts instead of these."""
+"""Making the file of a ledger from a knowledge base.
+
+A ledger has the facts of a knowledge base, but no sentence of the rules. Most tables are copied without their texts;
+four are made from the texts in place of these, such as the fingerprints by which copied sentences are recognised.
+"""
 
 import sqlite3
 from collections.abc import Callable, Sequence
@@ -52,27 +56,28 @@ class _TableOfWords(NamedTuple):
     """A table made from the texts.
 
     Attributes:
-        columns: Its columns as SQL, up to the end of the statement that creates it.
+        definition: Its columns as SQL, in parentheses, and perhaps `WITHOUT ROWID`: that is what the statement that
+            creates the table has after the name.
         read_rows: Returns its rows for a knowledge base.
     """
 
-    columns: str
+    definition: str
     read_rows: Callable[[Store], Sequence[tuple[Any, ...]]]
 
 
 _OF_WORDS: dict[str, _TableOfWords] = {
     "fingerprints": _TableOfWords(
-        "mark INTEGER NOT NULL, lineage INTEGER NOT NULL, PRIMARY KEY (mark, lineage)) WITHOUT ROWID",
+        "(mark INTEGER NOT NULL, lineage INTEGER NOT NULL, PRIMARY KEY (mark, lineage)) WITHOUT ROWID",
         fingerprint_rows,
     ),
-    "distinctive_terms": _TableOfWords("lineage INTEGER PRIMARY KEY, words BLOB NOT NULL)", distinctive_term_rows),
+    "distinctive_terms": _TableOfWords("(lineage INTEGER PRIMARY KEY, words BLOB NOT NULL)", distinctive_term_rows),
     "ability_words": _TableOfWords(
-        "name TEXT NOT NULL, lineage INTEGER NOT NULL, PRIMARY KEY (name, lineage)) WITHOUT ROWID",
+        "(name TEXT NOT NULL, lineage INTEGER NOT NULL, PRIMARY KEY (name, lineage)) WITHOUT ROWID",
         ability_word_rows,
     ),
     "remnants": _TableOfWords(
         (
-            "old INTEGER NOT NULL, old_first INTEGER NOT NULL, new INTEGER NOT NULL, new_first INTEGER NOT NULL, "
+            "(old INTEGER NOT NULL, old_first INTEGER NOT NULL, new INTEGER NOT NULL, new_first INTEGER NOT NULL, "
             "percent INTEGER NOT NULL, PRIMARY KEY (old, new, old_first, new_first)) WITHOUT ROWID"
         ),
         remnant_rows,
@@ -84,6 +89,9 @@ as long as all other tables."""
 
 def ledger_of(store: Store, jobs: int = 1) -> bytes:
     """Return the ledger of all editions of a knowledge base. The same version of SQLite gives the same bytes.
+
+    The tables of words are computed by worker processes while this one copies the other tables. The seal, a hash of
+    all bytes by which a damaged file is recognised, is empty at first, and is written when all other bytes are known.
 
     Args:
         store: The knowledge base.
@@ -103,7 +111,7 @@ def ledger_of(store: Store, jobs: int = 1) -> bytes:
                 _copy(store, connection, table)
             _write_pages(store, connection)
             for table, rows in zip(_OF_WORDS, rows_of_words, strict=True):
-                connection.execute(f"CREATE TABLE {table} ({_OF_WORDS[table].columns}")
+                connection.execute(f"CREATE TABLE {table} {_OF_WORDS[table].definition}")
                 _insert(connection, table, rows)
         _insert(connection, "meta", [(seal.KEY, seal.EMPTY)])
         connection.execute("COMMIT")
@@ -126,7 +134,9 @@ def _read_rows_of_words(task: tuple[str, Store]) -> Sequence[tuple[Any, ...]]:
 
 
 def _copy(store: Store, connection: sqlite3.Connection, table: str) -> None:
-    """Make a table as the knowledge base has it, but without the texts, and copy its rows.
+    """Make a table as the knowledge base has it, but without the column of texts, and copy its rows.
+
+    Some rows are left out (`_SELECTED`), and some columns are emptied (`_EMPTY`).
 
     Args:
         store: The knowledge base.
@@ -135,6 +145,7 @@ def _copy(store: Store, connection: sqlite3.Connection, table: str) -> None:
     """
     ((statement,),) = store.select("SELECT sql FROM sqlite_master WHERE name = ?", table)
     connection.execute(statement.replace(schema.TEXT_COLUMN, ""))
+    # These are the columns of the ledger, so the text of the knowledge base is not among them.
     names = [name for _, name, *_ in connection.execute(f"PRAGMA table_info({table})")]
     columns = ", ".join(_EMPTY.get(name, name) for name in names)
     condition = _SELECTED.get(table, "")

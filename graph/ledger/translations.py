@@ -1,6 +1,8 @@
-"""Whether a text is a translation of the rules, whose sentences nobody knows.
+"""Whether a text is a translation of the rules.
 
-A translation is recognised by the numbers at the beginnings of its lines: they are in order, and texts follow them.
+The sentences of an English copy can be compared with those of the editions. Those of a translation cannot, so it is
+recognised by the rule numbers at the beginnings of its lines: they are in order, and texts follow them. Such a number
+is called a head (`graph.ledger.heads`).
 """
 
 from collections.abc import Sequence
@@ -42,9 +44,11 @@ _WORD = compile_late(r"[^\W\d_]+")
 
 
 def is_translation(text: str) -> bool:
-    """Return whether a text is a translation of the rules: its lines begin with numbers in order, followed by texts.
+    """Return whether a text is a translation of the rules.
 
-    A JSON file is a translation if its fields hold rules, whatever the order of the rules.
+    It is one if it is in another language than English, or is a gettext catalogue, in which the two languages
+    alternate; if it has rule numbers at the beginnings of its lines, in order and not too rare; and if texts as long as
+    rules follow them. A JSON file in another language is a translation if its fields hold rules, in whatever order.
 
     Args:
         text: The whole file.
@@ -66,8 +70,9 @@ def is_translation(text: str) -> bool:
 def _are_of_rules(heads: Sequence[Head], count_of_lines: int) -> bool:
     """Return whether the numbers at the beginnings of a text's lines are those of rules.
 
-    They are if many lines, and most of all lines, begin with one. In the catalogue of a translator, and in other forms,
-    most lines begin with no number. Then the numbers must run through the rules.
+    They are if at least `_LEAST_RULES` lines, and half of all lines, begin with one. In the catalogue of a translator,
+    and in other forms, most lines begin with no number. Then the numbers must run through at least `_LEAST_CHAPTERS`
+    chapters without gaps.
 
     Args:
         heads: The numbers, in order.
@@ -80,9 +85,10 @@ def _are_of_rules(heads: Sequence[Head], count_of_lines: int) -> bool:
 
 
 def _is_in_another_language(text: str) -> bool:
-    """Return whether a text is in another language than English: it has other letters, and few of the small words.
+    """Return whether a text is in another language than English.
 
-    The letters and words in the middle of the text are counted.
+    It is if at least 0.5 % of its letters are none of the English ones (such as `é`), and less than 15 % of its words
+    are English function words (such as `the`). Both are counted in the middle of the text.
     """
     middle = len(text) // 2
     excerpt = text[max(0, middle - _EXCERPT // 2) : middle + _EXCERPT // 2]
@@ -97,7 +103,10 @@ def _is_in_another_language(text: str) -> bool:
 
 
 def _is_catalogue(text: str) -> bool:
-    """Return whether a text is the catalogue of a translator, whose sentences may be broken anywhere."""
+    """Return whether a text is a gettext catalogue, with the sentences of a program or text and their translations.
+
+    Each sentence is in a line that begins with `msgid "`, and may be broken anywhere.
+    """
     return text.count('\nmsgid "') >= _LEAST_RULES
 
 
