@@ -46,7 +46,10 @@ class _AnnouncementIndex(NamedTuple):
 
 
 def _make_index(announcements: Iterable[Announcement]) -> _AnnouncementIndex:
-    """Return an index of announcements, without those of the whole document."""
+    """Return an index of announcements, without those of the whole document.
+
+    An announcement of a range is listed under each chapter from that of its first number to that of its last one.
+    """
     by_number: dict[str, list[Announcement]] = {}
     by_chapter: dict[int, list[Announcement]] = {}
     for announcement in announcements:

@@ -107,7 +107,10 @@ def _find_contradiction(announcement: Announcement, groups: Iterable[Group]) -> 
 
 
 def _find_counterparts(announcement: Announcement, groups: Iterable[Group]) -> dict[str, set[str]]:
-    """Return each rule that an announcement names → its counterparts in the other edition, perhaps none."""
+    """Return each rule that an announcement names → its counterparts in the other edition, perhaps none.
+
+    Rules that it only covers, because it names a rule above them, are left out.
+    """
     counterparts: dict[str, set[str]] = {}
     for group in groups:
         for link in group.links:

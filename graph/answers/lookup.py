@@ -192,7 +192,9 @@ def _list_alike(typed: str, names: Iterable[str], least: float = _LEAST_LIKENESS
 def _find_near(store: Store, edition: str, key: str) -> str:
     """Return a hint for a number that the edition lacks; empty if there is none.
 
-    The hint names the rules with the typed words as their heading, or else similar numbers, the most similar first.
+    The hint names the rules with the typed words as their heading; or the number with digits for the letters l and o;
+    or similar numbers, the most similar first. If there are none, and the typed words have no number in them, it
+    explains how a number looks.
     """
     titled = store.titled(edition, key)[:FEW]
     if titled:

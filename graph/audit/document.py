@@ -187,7 +187,10 @@ def _is_outside(reference: Resolution, document: ParsedDocument, index: EditionI
 def _is_beyond(number: str, document: ParsedDocument) -> bool:
     """Return whether a number that a part lacks may be outside of the range that the part covers.
 
-    A part with 702.3 to 702.9 may lack 702.12, which comes later, but not 702.5, which must be among its rules.
+    A part with 702.3 to 702.9 may lack 702.12, which comes later, but not 702.5, which must be among its rules. It may
+    lack 702.1 too, since it begins inside the chapter; a part that begins with 702.1 lacks nothing before. A number
+    after the last one may only be outside if the part ends inside the chapter. Of a chapter that the part lacks
+    altogether, any number may be in another part, unless it is too long for a number.
     """
     chapter = chapter_of(number)
     in_chapter = [rule.number for rule in document.rules if chapter_of(rule.number) == chapter]
@@ -227,7 +230,7 @@ def _make_reference_fault(edition: str, broken: Resolution, index: EditionIndex)
 def _list_number_faults(
     document: ParsedDocument, index: EditionIndex, spans: dict[str, Span | None]
 ) -> Iterator[DocumentFault]:
-    """Yield the faults of numbers that the reader reported."""
+    """Yield the faults of numbers that the reader reported; those of an excerpt without its missing numbers."""
     are_gaps_faults = not is_excerpt(document.diagnostics, len(index.rules))
     for diagnostic in document.diagnostics:
         for fault in faults_of(document.edition or "", diagnostic):

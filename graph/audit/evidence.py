@@ -30,7 +30,8 @@ _LETTERS_BEFORE = 25
 def find_by_title(index: EditionIndex, broken: Resolution) -> Iterator[AuditEvidence]:
     """Yield the evidence of the title quoted next to a broken reference: none, or one piece.
 
-    Either exactly one rule has the title, or the rule that is referred to has nearly that title.
+    Either exactly one rule has the title, and its number is meant; or the rule that is referred to has nearly that
+    title, and only the title is wrong. The latter is not looked for if the reference is a range.
 
     Args:
         index: The index of the edition or document with the reference.
@@ -73,6 +74,10 @@ def find_in_neighbour(
     records: RecordCache, edition: str, broken: Resolution, by: Literal["later", "earlier"], end: str
 ) -> Iterator[AuditEvidence]:
     """Yield the evidence in the edition directly before or after those with a fault: none, or one piece.
+
+    There is none if no such edition exists, if it lacks the record, or if no reference there surely corresponds to the
+    broken one and leads somewhere. If the record has no reference at all in the edition after the fault, the evidence
+    means no number.
 
     If a rule got the missing number while the reference stayed as it is, the reference was not corrected; then the
     first later edition that prints another number counts.
@@ -143,6 +148,9 @@ def _find_counterpart(
     records: RecordCache, edition: str, broken: Resolution, neighbour: str, key: str
 ) -> Resolution | None:
     """Return the reference of a neighbouring edition that corresponds to a broken one; None if none surely does.
+
+    If the broken one quotes a title, it is the only reference that quotes the same title. Otherwise the references of
+    the two records are aligned (`_find_block`), and it is the only one at that place after the same letters.
 
     Args:
         records: The records of all editions.

@@ -29,7 +29,10 @@ RULES_PER_GAP = 50
 
 
 def find_number_faults(records: RecordCache, edition: str) -> Iterator[AuditFault]:
-    """Yield the faults of an edition's numbers, each with its lineage and the editions through which it persists."""
+    """Yield the faults of an edition's numbers, each with its lineage and the editions through which it persists.
+
+    Missing numbers are left out if the document is only an excerpt.
+    """
     are_gaps_faults = not is_excerpt(records.diagnostics(edition), len(records.index(edition).rules))
     for fault in _list_stated(records, edition):
         if fault.status != "missing-number" or are_gaps_faults:
@@ -122,6 +125,10 @@ def _find_persistence(records: RecordCache, fault: AuditFault) -> AuditFault:
 
 def _suggest_number(records: RecordCache, fault: AuditFault) -> AuditFault:
     """Return a fault with the number that was probably meant.
+
+    A missing number has no other that was meant, and a number in another form (`702. 4`) means the regular one, so
+    neither needs evidence. Of two rules with one number, the one with the wrong number is chosen first. All others get
+    the first number for which there is evidence: the rule's later number, then the order of the rules.
 
     Args:
         records: The records of all editions.

@@ -50,7 +50,11 @@ def _describe_slip(fault: AuditFault) -> str:
 
 
 def _describe_reference(fault: AuditFault, whole: str) -> str | None:
-    """Return a clause about a wrong reference; None if the fault is one of a number."""
+    """Return a clause about a wrong reference; None if the fault is one of a number.
+
+    A reference that drifted was once right. Its number belongs to another rule now, or else, without evidence from an
+    earlier edition, had no rule at all when the reference was written.
+    """
     if fault.status == "missing":
         if fault.raw.startswith("Appendix"):
             return f"the {whole} has no appendix"
@@ -94,7 +98,10 @@ def describe_meant(fault: AuditFault, write_day: Callable[[str], str] = str) -> 
 
 
 def _describe_evidence(evidence: AuditEvidence, write_day: Callable[[str], str]) -> str:
-    """Return one piece of evidence as a clause."""
+    """Return one piece of evidence as a clause: `since 2010-06-18 it reads 702.62`.
+
+    The evidence is a title, the order of the numbers, or the edition after or before those with the fault.
+    """
     day = ""
     if evidence.edition:
         day = write_day(evidence.edition)

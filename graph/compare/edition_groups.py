@@ -74,7 +74,8 @@ class EditionGroups:
     def _split_component(self, component: Sequence[str]) -> Iterator[Group]:
         """Yield the groups of old keys that paths connect.
 
-        Only paths that count make a group, so the keys may fall apart into several groups.
+        Only paths that count make a group, so the keys may fall apart into several groups. The path of a single key
+        that has no other always counts.
         """
         first = component[0]
         if len(component) == 1 and len(self._pair.paths[first]) < 2:

@@ -64,7 +64,10 @@ class EditionPair:
         return {key: position for position, key in enumerate(self.new_lineages)}
 
     def has_stayed(self, old: str) -> bool:
-        """Return whether no link mentions a key in any step, and no other key leads to it."""
+        """Return whether no link mentions a key in any step, and no other key leads to it.
+
+        So the record has the same words under the same key, and nothing else has to do with it.
+        """
         targets = self.paths[old]
         path = targets.get(old)
         if path is None or path.has_links or not path.main:

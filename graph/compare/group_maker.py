@@ -28,6 +28,8 @@ class GroupMaker:
     def make_group(self, olds: Sequence[str], paths: Sequence[KeyPath]) -> Group:
         """Return the group of some old keys and the new keys to which paths lead from them.
 
+        The group has the lineage of the first old record whose lineage goes on, or else of the first old record.
+
         Args:
             olds: The old keys, in the order of the document.
             paths: The paths; without any, there is a single old key, and it was deleted.
@@ -101,7 +103,12 @@ class GroupMaker:
         return path.method
 
     def _kind_of(self, old: str, new: str, path: Path) -> ChangeKind:
-        """Return the kind of a path as if it were the only one at either end; for a single step the aligner's."""
+        """Return the kind of a path as if it were the only one at either end.
+
+        For a single step it is the aligner's. Over several steps it is `ambiguous` if one of the links is; `split` or
+        `merged` if the path left the lineage in this way; and otherwise `kept` for the same number, `renumbered` if the
+        family of the record went the same way, or `moved` (`rules.family_votes.family_kind`).
+        """
         if not self._pair.is_long:
             return path.kind
         if path.ambiguous:
@@ -129,7 +136,11 @@ class GroupMaker:
         return {parent: elect_successor(counts) for parent, counts in votes.items()}
 
     def _class_change(self, olds: Sequence[str], news: Sequence[str], paths: Sequence[Path]) -> ChangeClass | None:
-        """Return how much the words of a group changed; None if that is unknown for one of its paths."""
+        """Return how much the words of a group changed; None if that is unknown for one of its paths.
+
+        It is the gravest class of the paths for a single step, without texts, or if no step has a link of the records.
+        Otherwise the texts themselves are compared, because a change may have been undone in a later step.
+        """
         classes = [path.change for path in paths if path.change is not None]
         if len(classes) < len(paths):
             return None

@@ -30,7 +30,10 @@ def make_single(link: Link, lineage: str) -> Group:
 
 
 def invert_group(group: Group) -> Group:
-    """Return a group with the two editions in changed roles."""
+    """Return a group as the comparison in the other direction has it: an addition becomes a deletion.
+
+    The kinds of several links are determined anew, since a record that was split is now one into which others merge.
+    """
     links = [_invert_link(link) for link in group.links]
     if len(links) > 1:
         links = set_kinds(links)
@@ -47,7 +50,9 @@ def _invert_link(link: Link) -> Link:
 def set_kinds(links: Sequence[Link]) -> list[Link]:
     """Return connected links with the kinds that follow from how many share a record.
 
-    As in the aligner, a record with several continuations was split, whatever they were merged with.
+    A link is `split` if its old record has several, else `merged` if its new record has several; an ambiguous link, and
+    one that shares no record, keep their kinds. As in the aligner, a record with several continuations was split,
+    whatever they were merged with.
     """
     olds = Counter(link.old for link in links)
     news = Counter(link.new for link in links)
@@ -63,7 +68,10 @@ def set_kinds(links: Sequence[Link]) -> list[Link]:
 
 
 def kind_of_group(kinds: Sequence[ChangeKind]) -> ChangeKind:
-    """Return the kind of a group, given the kinds of its links."""
+    """Return the kind of a group, given the kinds of its links.
+
+    It is `split`, `merged` or `ambiguous` if any link is, in this order; otherwise it is that of the first link.
+    """
     for kind in _SEVERAL:
         if kind in kinds:
             return kind

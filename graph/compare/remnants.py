@@ -1,7 +1,9 @@
-"""The pieces that have too little of a record's text to count; see `graph.history.continuations` for pieces.
+"""The pieces that have too little of a record's text to count: the remnants.
 
-Programs without texts, such as the site's script, cannot measure that themselves. They get the list of these pieces,
-which is short: a piece has words of a rule, but another lineage, so there are pieces only after splits and merges.
+A piece is a record that has words of another record, from which it was split or which was merged into it, but another
+lineage (`graph.history.continuations`). Programs without texts, such as the site's script, cannot measure that
+themselves. They get the list of these pieces, which is short: a piece has words of a rule, but another lineage, so
+there are pieces only after splits and merges.
 """
 
 from collections import defaultdict

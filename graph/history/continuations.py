@@ -1,9 +1,13 @@
 """The continuations of a record in another edition: the one place that decides which of its paths count.
 
-A *piece* is the record at the end of a path that is not the main one: it has words of the record, but another lineage.
+A path is made of the links of several steps, one after the other, and is main if the lineage of the record follows it
+(`graph.history.paths`). A *piece* is the record at the end of a path that is not main: it has words of the record, but
+another lineage. Example: 100.1 of 2001 was split into 100.1 and 100.2 in 2002, and the lineage goes on as 100.1; then
+100.2 is a piece.
+
 Over several steps a piece counts only if it still has enough of the record's text (`graph.compare.containment`). If no
 path is main, because the lineage ended, the best piece counts in any case. The answer is the same with and without
-texts: a ledger lists the pieces that have too little of the text (`graph.compare.remnants`).
+texts: a ledger lists the pieces that have too little of the text, the remnants (`graph.compare.remnants`).
 """
 
 from __future__ import annotations
@@ -37,6 +41,11 @@ def select_continuations(
     over_steps: bool,
 ) -> dict[str, Path]:
     """Return the continuations of a record that count: new key → path.
+
+    1. If all paths are ambiguous, all of them are returned, as candidates. Otherwise ambiguous paths are dropped.
+    2. Over a single step, all others count.
+    3. Over several steps, pieces of the other sort (a glossary entry for a rule) and pieces with too little of the text
+       are dropped.
 
     Args:
         old: The key of the record.
@@ -87,7 +96,7 @@ def _drop_other_sort(
 
 
 class Continuations:
-    """The continuations of records in a later edition, followed forwards and backwards.
+    """The continuations of records in a later edition, followed from the earlier edition or back from the later one.
 
     Args:
         store: A knowledge base, or a ledger; it must stay open.
@@ -208,7 +217,11 @@ class Continuations:
 
     @cached_method
     def _list_sources(self, key: str, old: str, new: str) -> list[str]:
-        """Return the keys of an earlier edition with a path to a record of a later one."""
+        """Return the keys of an earlier edition with a path to a record of a later one, whether or not it counts.
+
+        They are the record's own lineage and those from which words came into it, as far as the earlier edition has
+        them; empty if the later edition lacks the record.
+        """
         lineage = self._lineages.find(new, key)
         lineages = self._list_lineages(lineage, old, new) if lineage else ()
         candidates = [self._lineages.key_at(source_lineage, old) for source_lineage in lineages]

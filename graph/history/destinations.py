@@ -1,9 +1,10 @@
 """The one place that decides where a rule of one edition is in another edition.
 
 A lineage is one rule through all editions. Its successor is the record of the lineage itself in the other edition; a
-part is a record of another lineage that has words of the rule, because the rule was split or merged. A rule can have
-both: if 100.1 was split into 100.1 and 100.2, and the lineage goes on as 100.1, the successor is 100.1 and a part is
-100.2. If the lineage ended, there are only parts, or nothing.
+part is a record of another lineage that has words of the rule, because the rule was split or merged (a piece that kept
+enough of the text, as `graph.history.continuations` decides). A rule can have both: if 100.1 was split into 100.1 and
+100.2, and the lineage goes on as 100.1, the successor is 100.1 and a part is 100.2. If the lineage ended, there are
+only parts, or nothing.
 
 A single rule (`Destinations.of_lineage`) and a whole edition (`Continuations.paths`, for comparisons) are followed
 along the same links, and the same function decides which continuations count (`graph.history.continuations`).

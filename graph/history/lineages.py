@@ -1,4 +1,8 @@
-"""Which lineage a key names in an edition, and which key a lineage has there."""
+"""Which lineage a key names in an edition, and which key a lineage has there.
+
+A lineage is one rule or glossary entry through all editions. Its id is the key and the edition with which it begins:
+the lineage `502.30a@2003-07-01` has the key `702.40a` in the newest edition.
+"""
 
 from collections.abc import Collection, Iterable, Mapping
 from itertools import chain
@@ -39,7 +43,11 @@ class Lineages:
 
     @cached_method
     def find(self, edition: str, key: str) -> str | None:
-        """Return the lineage that a key names in an edition; None if the edition lacks the key."""
+        """Return the lineage that a key names in an edition; None if the edition lacks the key.
+
+        A retyped edition has no versions, so its keys are read from the store. So are those of an edition whose keys
+        `of_edition` has read already.
+        """
         if edition in self._calendar.retyped or edition in self._of_editions:
             return self.of_edition(edition).get(key)
         work_of = self._calendar.work_of

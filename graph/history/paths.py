@@ -66,7 +66,12 @@ class Path(NamedTuple):
     has_links: bool = False
 
     def append_link(self, link: Link) -> Path:
-        """Return the path with one more link."""
+        """Return the path with one more link, which begins where the path ends.
+
+        The class becomes the graver of the two, and is None once one of them is. The kind is that of the new link, and
+        the method is its own only if the path had no link before. The path leaves the lineage with the first link that
+        is not main.
+        """
         change = None
         if self.change is not None and link.change is not None:
             change = _GRAVER[self.change, link.change]

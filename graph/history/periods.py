@@ -1,4 +1,8 @@
-"""The periods in which a key named one lineage: the meanings that the key had, one after another."""
+"""The periods in which a key named one lineage: the meanings that the key had, one after another.
+
+A lineage is one rule through all editions, whatever its number. Example: 702.1 named one rule until 2004, and another
+one from 2005 on, whose words changed in 2007. The key has two periods, and the second has two versions of its lineage.
+"""
 
 from collections.abc import Sequence
 from itertools import count, takewhile
@@ -36,7 +40,11 @@ class Periods:
 
     @cached_method
     def of_key(self, key: str, work: str = COMPREHENSIVE_RULES) -> tuple[Period, ...]:
-        """Return the periods of a key in a work, oldest first."""
+        """Return the periods of a key in a work, oldest first.
+
+        Versions of one lineage that follow each other without an edition between them are one period. If the key named
+        another rule in between, or none, there are two periods.
+        """
         periods: list[Period] = []
         for version in self._versions.of_key(key):
             if self._calendar.work_of[version.first] != work:

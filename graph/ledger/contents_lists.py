@@ -24,6 +24,9 @@ _DOTS = compile_late(r"\.{3,}.*$|\t.*$")
 def is_contents(lines: Sequence[str], ledger: KnownSentences) -> bool:
     """Return whether lines are a list of contents: numbers and titles of chapters in order, and hardly more.
 
+    They are none if a number is followed by a title that no chapter has. Single words never count as other lines, such
+    as `Contents`.
+
     Args:
         lines: All lines of the file, as `list_lines` returns them.
         ledger: The ledger, which knows the titles.

@@ -163,7 +163,12 @@ def has_quotes(text: str, ledger: KnownSentences) -> bool:
 
 
 def _has_words_of_rules(text: str, ledger: KnownSentences) -> bool:
-    """Return whether a text is a copy in the words of any edition."""
+    """Return whether a text is a copy in the words of any edition.
+
+    It is one if it is a list of contents; if it has at least three sentences of the rules with at least 40 words, and
+    hardly any others; or if it has fewer, and is a short chapter. A text with more sentences of its own is a damaged
+    copy if its lines begin with the numbers of a whole edition.
+    """
     lines = list_lines(text)
     if is_contents(lines, ledger):
         return True

@@ -1,7 +1,9 @@
 """Chaining the links from edition to edition: each record is followed to the next edition along its main link.
 
-A chain is a lineage without an id. A record without links continues unchanged under its key; if a record has any listed
-link, all its links are listed (`rules.store.Store.links`). Chains of different works are never connected.
+A chain is a lineage without an id: one rule in all consecutive editions that have it. Example: 502.1 of 2001 is linked
+to 702.1 of 2002, which the edition of 2003 has unchanged → one chain with the versions 502.1 (2001) and 702.1 (2002 and
+2003). A record without links continues unchanged under its key; if a record has any listed link, all its links are
+listed (`rules.store.Store.links`). Chains of different works are never connected.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -113,6 +115,8 @@ class _StepLinks:
 
     def check_complete(self, alive: Members, continued: Members) -> None:
         """Check that the links match the two editions.
+
+        A record of the older edition without a link must go on under its key, and each end of a link must exist.
 
         Args:
             alive: The chains in the older edition.

@@ -89,11 +89,18 @@ class _StepSources:
             self._links[key] = main_links[-1] if main_links else links_to_record[0]
 
     def find_link(self, key: str) -> Link | None:
-        """Return the link to a record, the main one if there are several; None if it is unchanged."""
+        """Return the link to a record: the last main one, or else the first; None if the record is unchanged.
+
+        Without an older edition there are no links, so the answer is None for each record.
+        """
         return self._links.get(key)
 
     def find_source(self, key: str) -> str | None:
-        """Return the old key of the record whose lineage a record continues; None if it continues none."""
+        """Return the old key of the record whose lineage a record continues; None if it continues none.
+
+        A record without a link is unchanged, so it continues the record of its own key. A link that is not main leads
+        to another lineage, so the record continues none.
+        """
         link = self._links.get(key)
         if link is None:  # it is unchanged
             return key
@@ -192,8 +199,9 @@ class _RunPlacer:
     def _find_successors(self, newcomers: Members, edition: str) -> dict[LineageChain, LineageChain]:
         """Return newcomer → the chain that continues it after the run, and therefore replaces it.
 
-        If that chain begins after the run, it gets the versions of the newcomer. Newcomers that ended with the run are
-        missing in the result.
+        If that chain begins as an addition after the run, it gets the versions of the newcomer. Newcomers that ended
+        with the run are missing in the result, and so are those whose successor is in the run itself, because that
+        chain began before the run.
 
         Args:
             newcomers: The chains of the last edition that are not in the regular edition before the run.
@@ -212,7 +220,11 @@ class _RunPlacer:
         return successors
 
     def _read_step(self, old: Inventory | None, new: str) -> _StepSources:
-        """Return where the records of an edition came from; without an older edition, no record has a link."""
+        """Return where the records of an edition came from.
+
+        Without an older edition, no record has a link, so each seems to continue its own key. Callers then have no
+        older chains in which to look up that key.
+        """
         if old is None:
             return _StepSources(())
         return _StepSources(self._steps[StepEnds(old.edition, new)])

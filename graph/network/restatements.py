@@ -11,7 +11,10 @@ from rules.records import COMPREHENSIVE_RULES
 
 
 def make_restatements(history: History) -> Iterator[Restates]:
-    """Yield an edge from each rule of a summary to the rule that it restates."""
+    """Yield an edge from each rule of a summary to each rule of the Comprehensive Rules that it restates.
+
+    A restatement is left out if one of the two rules has no lineage.
+    """
     for issue, work in history.calendar.work_of.items():
         if work == COMPREHENSIVE_RULES:
             continue

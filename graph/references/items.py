@@ -110,7 +110,11 @@ def _read_form(passage: str, form: _ItemForm, number: re.Match[str]) -> Item | N
 
 
 def _list_forms(cue: str, *, is_later: bool) -> Iterator[_ItemForm]:
-    """Yield the forms that are accepted after a cue, in the order in which they are tried."""
+    """Yield the forms that are accepted after a cue, in the order in which they are tried.
+
+    The number of a ruling (`T.9`) is accepted after "rule", "rules" and "see", that of a section after "section" and
+    "sections"; but after "section" only as the first item, since "section 5, 6 cards" names an amount.
+    """
     if cue.endswith(("rule", "rules", "see")):
         yield "ruling"
     yield from ("misprint", "number", "chapter")
@@ -124,7 +128,11 @@ def is_ruling(passage: str, position: int) -> bool:
 
 
 def _find_end(passage: str, number: re.Match[str]) -> int:
-    """Return the end of the item that begins with a number: of its range, or of letters joined by slashes."""
+    """Return the end of the item that begins with a number.
+
+    That is the end of letters joined by slashes (`702.4a/b`), of a range whose ends are in order (`702.4a-c`, `702.4a
+    through 702.4c`), or of a range of two full numbers, whatever their order; otherwise of the number itself.
+    """
     first = number[0]
     is_subrule = "." in first and first[-1].isalpha()
     if is_subrule:

@@ -114,7 +114,10 @@ def _add_bare_forms(consistencies: Mapping[Form, float]) -> dict[Form, float]:
 
 
 def _list_continued(step: StepText) -> Iterator[_RenamedEntry]:
-    """Yield the entries that continue under another term; those that explain several terms are left out."""
+    """Yield the entries that continue under another term.
+
+    Those that explain several terms, and those that are labelled obsolete under the new term, are left out.
+    """
     for link in step.links:
         if link.old is None or link.new is None or not link.main or link.old == link.new:
             continue

@@ -42,7 +42,9 @@ def confirm_terms(
     """Return the terms of a step, those that were mined and those that are only curated.
 
     A fact gives its kind, spelling and note to the mined term that is the same renaming. A fact that mining did not
-    find becomes a term of its own if the editions show any evidence of the renaming; otherwise it is left out.
+    find becomes a term of its own if the editions show any evidence of the renaming; otherwise it is left out. If
+    mining found that some words were retired, and a fact names their successor, the retired term is dropped, and its
+    evidence counts for the fact.
 
     Args:
         mined: The terms mined in the step.
@@ -77,7 +79,11 @@ def _find_same(fact: Fact, terms: Sequence[Term]) -> int | None:
 
 
 def _is_dated(fact: Fact, changed: ChangedPassages | None) -> bool:
-    """Return whether the step of a fact gave the old words up; False if it only came to call them obsolete."""
+    """Return whether the step of a fact gave the old words up; False if it only came to call them obsolete.
+
+    Only an entry that calls the words obsolete leaves that open. Then a passage that lost the words shows that the step
+    gave them up. The first edition has no step, so its facts are dated.
+    """
     declares_obsolete = bool(fact.declared) and is_obsolete(key_of_entry(fact.declared))
     if changed is None or not declares_obsolete:
         return True

@@ -64,7 +64,11 @@ def _mentions_today(words: str) -> bool:
 
 
 def _find_moved(step: StepText, texts: WorkTexts, edition_index: int) -> Iterator[Term]:
-    """Yield the keywords whose rule moved from the chapter of one class to that of another."""
+    """Yield the keywords whose rule moved from the chapter of one class to that of another.
+
+    The rule is followed by its main link, and must have the same name as heading before and after. Example: `Storm`
+    below `Keyword Abilities`, and in the next edition below `Ability Words`.
+    """
     old_headings, new_headings = texts.headings(edition_index - 1), texts.headings(edition_index)
     old_parents, new_parents = step.old.map_parents(), step.new.map_parents()
     for link in step.links:
@@ -103,7 +107,7 @@ def _make_term(name: str, before: str, after: str, evidence: Sighting) -> Term:
 
 
 def _singularize(name: str) -> str:
-    """Return a class in the singular."""
+    """Return a class in the singular: `keyword abilities` → `keyword ability`, `ability word` → `ability word`."""
     if name.endswith("ies"):
         return f"{name.removesuffix('ies')}y"
     return name.removesuffix("s")

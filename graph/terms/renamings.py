@@ -173,12 +173,16 @@ def _make_term(candidate: Candidate, changed: ChangedPassages, uses: _Uses, edit
 
 
 def _is_taken_over(candidate: Candidate, uses: _Uses) -> bool:
-    """Return whether words that had lasted were given up, at least in one sense, for words that persist."""
+    """Return whether words that had lasted were given up, at least in one sense, for words that persist.
+
+    The forms of a derived candidate were only found within longer ones. So nearly all of its old words must be gone,
+    and the new words must have gained half of their occurrences.
+    """
     if uses.lost <= 0 or uses.drop < _TAKEN_OVER:
         return False
     if not uses.lasted or not uses.persist:
         return False
-    if candidate.is_derived:  # its words were only found within longer forms, so the counts must be clear
+    if candidate.is_derived:
         return uses.drop >= GIVEN_UP and uses.rise >= _GAINED
     return True
 
@@ -245,7 +249,12 @@ def _is_certain(form: Form, kind: TermKind, score: float, evidence: _Evidence) -
 
 
 def _is_seen_enough(form: Form, kind: TermKind, records: int) -> bool:
-    """Return whether words that no glossary entry shows changed in enough records to be a term."""
+    """Return whether words that no glossary entry shows changed in enough records to be a term.
+
+    The minimum is `_OFTEN`; `_CONTEXT_OFTEN` for words that were replaced next to other words that stayed; and
+    `_SPLIT_OFTEN` if only one sense of the old words was renamed. If both are so, it is no term, unless one side has
+    nothing but the words that stayed.
+    """
     bare = bare_of(form)
     has_context = bare != form  # both sides begin or end with the same words
     if kind == "split" and has_context and all(bare):

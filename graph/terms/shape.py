@@ -24,7 +24,9 @@ _LONG_FORM = 6.0
 def rate_shape(form: Form) -> float:
     """Return how much old and new words look like two names of one thing, 0 to 1.
 
-    `("tower", "keep")` has 1, `("the tower", "keep")` less, and `("x means", "n means")` 0.
+    `("tower", "keep")` has 1, `("the tower", "keep")` less, and `("x means", "n means")` 0. Forms with an address on
+    the web have 0, too. Words that were only added or removed, function words at the edges, and more than `_LONG_FORM`
+    words lower the result; for a form whose sides differ in function words alone (`is_style`), the edges do not count.
     """
     old, new = (phrase.split() for phrase in form)
     if any(map(_is_address, [*old, *new])) or not _has_other_words(old, new):
@@ -42,7 +44,10 @@ def _has_other_words(old: Iterable[str], new: Iterable[str]) -> bool:
 
 
 def _rate_added_words(old: Iterable[str], new: Iterable[str]) -> float:
-    """Return the factor for words that were only added or removed, which is seldom a renaming; 1 for other changes."""
+    """Return the factor for words that were only added or removed, which is seldom a renaming; 1 for other changes.
+
+    A list that has more members now has the lowest factor; see the examples of `_ONE_MORE_IN_LIST` and `_ONLY_LONGER`.
+    """
     old_words, new_words = set(old), set(new)
     has_longer_list = bool(_LIST_WORDS & new_words) and old_words - _LIST_WORDS <= new_words
     if has_longer_list:
