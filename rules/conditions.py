@@ -1,4 +1,4 @@
-"""The choice of the worst of several conditions of a copy."""
+"""The choice of the worst of several conditions of a copy: a copy that is both damaged and truncated is truncated."""
 
 from collections.abc import Iterable
 

@@ -31,7 +31,7 @@ def is_number(text: str) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def kind_of(number: str) -> RuleKind:
-    """Return the kind of rule that a regular number names.
+    """Return the kind of rule that a regular number names: `7` → `section`, `702` → `chapter`, `702.40a` → `subrule`.
 
     Raises:
         ValueError: `number` is not in the regular form.

@@ -135,8 +135,8 @@ def _find_words(passage: str, after: int, before: int) -> range | None:
         before: The offset of the second tag.
 
     Returns:
-        None if there are no words between the two, unless a new paragraph begins with the second tag, which then
-        applies to no words: the result is an empty range.
+        None if the second tag comes right after the first one, in the same paragraph. An empty range if the second tag
+        begins a paragraph: then it applies to no words.
     """
     line_break = passage.rfind("\n", after, before)
     is_new_paragraph = line_break >= 0
@@ -149,7 +149,10 @@ def _find_words(passage: str, after: int, before: int) -> range | None:
 
 
 def _find_tags(passage: str) -> Iterator[tuple[re.Match[str], "_TagContent"]]:
-    """Yield the brackets of a passage that are tags, each with its content."""
+    """Yield the brackets of a passage that are tags, each with its content.
+
+    A bracket with a date or a page is a tag wherever it is, any other only between sentences.
+    """
     for bracket in _BRACKET.finditer(passage):
         content = _read_tag(bracket["inner"])
         if content is None:

@@ -7,6 +7,7 @@ and most links of the new parent's children come from children of the old one.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from rules.align.edition_columns import NONE, EditionColumns
 from rules.align.families import Families
@@ -26,6 +27,13 @@ _TWIN_SCORE = 0.98
 
 _Form = Callable[[EditionColumns, int], str]
 """Returns the form in which a record is compared: takes the edition and the position of the record."""
+
+
+class _SameForm(NamedTuple):
+    """The unlinked records of the two editions that have the same form and the same sort (`_sort_of`)."""
+
+    olds: list[int]
+    news: list[int]
 
 
 def link_exact(matching: Matching) -> None:
@@ -156,14 +164,14 @@ def _continue_each_other(families: Families, parent: int, new_parent: int) -> bo
     return families.predecessor_of[new_parent] == parent
 
 
-def _group_by_form(matching: Matching, form: _Form) -> list[tuple[list[int], list[int]]]:
+def _group_by_form(matching: Matching, form: _Form) -> list[_SameForm]:
     """Return, for each form that occurs in both editions, the old and the new unlinked records that have it.
 
     The records of a group are also of the same sort (`_sort_of`), so that no heading is paired with a glossary entry.
     """
     old_groups = _group_edition(matching.old, matching.list_unlinked_old(), form)
     new_groups = _group_edition(matching.new, matching.list_unlinked_new(), form)
-    return [(olds, new_groups[key]) for key, olds in old_groups.items() if key in new_groups]
+    return [_SameForm(olds, new_groups[key]) for key, olds in old_groups.items() if key in new_groups]
 
 
 def _group_edition(edition: EditionColumns, positions: Iterable[int], form: _Form) -> dict[tuple[str, str], list[int]]:

@@ -133,10 +133,10 @@ class _WordSearch:
         self._extend_to_previous()
         if can_compare_in_full(_COSTLY * len(self._old), len(self._new)):
             self._move_runs()
-        for start, end in self._find_gaps():
-            self._fill_between(start, end)
-        for start, end in self._find_gaps():
-            self._fill_sentence(start, end)
+        for unplaced in self._list_unplaced():
+            self._fill_between(unplaced)
+        for unplaced in self._list_unplaced():
+            self._fill_sentence(unplaced)
 
     def _place_anchors(self) -> None:
         """Place the blocks of equal tokens that have at least `_ANCHOR` content words, which is enough to be certain.
@@ -239,49 +239,44 @@ class _WordSearch:
         is_whole_sentence = content_count > 0 and forms[-1] in SENTENCE_ENDS
         return content_count >= _MOVED_CONTENT or is_whole_sentence
 
-    def _find_gaps(self) -> list[tuple[int, int]]:
-        """Return the gaps, which are the stretches of tokens that are not placed so far, as start and end."""
+    def _list_unplaced(self) -> list[range]:
+        """Return the runs of consecutive tokens of the newer text that are not placed so far, by their indices."""
         placed = [index for index, old_index in enumerate(self.old_indices) if old_index is not None]
         borders = pairwise([-1, *placed, len(self.old_indices)])
-        return [(before + 1, after) for before, after in borders if before + 1 < after]
+        return [range(before + 1, after) for before, after in borders if before + 1 < after]
 
-    def _fill_between(self, start: int, end: int) -> None:
-        """Compare a gap with the unused tokens between the two that its neighbours continue, if these are in order.
+    def _fill_between(self, unplaced: range) -> None:
+        """Compare unplaced tokens with the unused tokens between the two that their neighbours continue.
 
-        Nothing is compared if they are in another order, because one of the neighbours moved.
+        Nothing is compared if those two are in another order, because one of the neighbours moved. The beginning and
+        the end of the text have the beginning and the end of the older text in place of a neighbour.
 
-        Example: the older text is `a c X b`, the newer one `a X b`, and `a` and `b` are placed. Then the gap `X` is
-        compared with `c X`.
-
-        Args:
-            start: Index of the first token of the gap.
-            end: Index after its last token.
+        Example: the older text is `a c X b`, the newer one `a X b`, and `a` and `b` are placed. Then the unplaced `X`
+        is compared with `c X`.
         """
-        # A gap at the beginning or the end of the text has that end of the older text as neighbour.
+        start, end = unplaced.start, unplaced.stop
         old_before = self.old_indices[start - 1] if start else -1
         old_after = self.old_indices[end] if end < len(self._new) else len(self._old)
         if old_before is not None and old_after is not None and old_before < old_after:
-            self._compare(range(old_before + 1, old_after), range(start, end))
+            self._compare(range(old_before + 1, old_after), unplaced)
 
-    def _fill_sentence(self, start: int, end: int) -> None:
-        """Compare a gap with the rest of the sentences that its two neighbours continue.
+    def _fill_sentence(self, unplaced: range) -> None:
+        """Compare unplaced tokens with the rest of the sentences that their two neighbours continue.
 
-        The token before the gap continues an old token; the tokens after that old token are compared first, up to the
-        end of their sentence. Then the same is done backwards from the token after the gap.
+        The token before them continues an old token; the tokens after that old token are compared first, up to the end
+        of their sentence. Then the same is done backwards from the token after the unplaced ones. At an end of the
+        text, there is only one neighbour.
 
-        Example: the older text is `b. a X.`, the newer one `a X. b`, and `a` and `b` are placed. Then the gap `X.` is
-        compared with the rest of the sentence after the old `a`, which is `X.`.
-
-        Args:
-            start: Index of the first token of the gap.
-            end: Index after its last token.
+        Example: the older text is `b. a X.`, the newer one `a X. b`, and `a` and `b` are placed. Then the unplaced `X.`
+        are compared with the rest of the sentence after the old `a`, which is `X.`.
         """
+        start, end = unplaced.start, unplaced.stop
         before = self.old_indices[start - 1] if start else None
         if before is not None:
-            self._compare(self._list_rest_after(before), range(start, end))
+            self._compare(self._list_rest_after(before), unplaced)
         after = self.old_indices[end] if end < len(self._new) else None
         if after is not None:
-            self._compare(self._list_rest_before(after), range(start, end))
+            self._compare(self._list_rest_before(after), unplaced)
 
     def _list_rest_after(self, old: int) -> list[int]:
         """Return the unused tokens right after a token of the older text, up to the end of its sentence."""

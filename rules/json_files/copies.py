@@ -48,10 +48,11 @@ class JsonCopy(Struct, frozen=True):
 
 @lru_cache(maxsize=2)
 def read_json_copy(text: str) -> JsonCopy | None:
-    """Return the rules and the glossary in a text.
+    """Return the rules and the glossary in a text: JSON, a program that assigns JSON to a name, or a table.
 
     Returns:
-        None if the text is neither JSON nor a table, or has neither numbers with texts nor a glossary.
+        None if the text is neither JSON nor a table, or has no rules, no glossary, no running text, and no rules that
+        cannot be recognised (`JsonCopy.problem`).
     """
     text = blank_assignment(text)
     loaded = load(text)
@@ -76,7 +77,7 @@ def read_json_copy(text: str) -> JsonCopy | None:
 
 
 def _read_rules_or_running(walk: JsonWalk, records: Sequence[JsonObject]) -> tuple[ReadRules, tuple[Leaf, ...]]:
-    """Return the rules of a JSON value, and its running text; one of the two is empty.
+    """Return the rules of a JSON value, and its running text (`rules.json_files.running`); one of the two is empty.
 
     A value with both has running text, if the records are only pieces of it: then the text has clearly more lines that
     begin with a number than there are records.

@@ -19,7 +19,11 @@ WITHOUT_NUMBERS = "its texts have hashes instead of numbers, and the numbers are
 
 
 def describe_detached(text: str) -> str:
-    """Return which half of the rules a file lacks, as a clause for a message; empty if it is no half of the rules."""
+    """Return which half of the rules a file lacks, as a clause for a message; empty if it is no half of the rules.
+
+    A file with hashes in at least `ENOUGH` records is a half: that of the texts if most of these records have a
+    sentence, else that of the numbers.
+    """
     hashed = [node for node in _list_objects(text) if _has_hash(node)]
     if len(hashed) < ENOUGH:
         return ""

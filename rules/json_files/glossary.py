@@ -26,8 +26,9 @@ def count_references(entries: Sequence[JsonEntry]) -> int:
 def read_glossary(nodes: Sequence[JsonObject]) -> tuple[JsonEntry, ...]:
     """Return the glossary entries of some objects; empty if no two fields are a glossary.
 
-    Two fields are a glossary if the first has titles, most of them different, and the second has sentences, some of
-    which refer to rules.
+    Two fields are a glossary if the first has titles, most of them different, and the second has sentences, at least
+    `ENOUGH` of which refer to rules: `{"name": "Storm", "meaning": "A keyword ability. See rule 702.40."}`. Objects
+    with more than `MOST_PAIRS` pairs of fields are no glossary.
     """
     entries_of: dict[_EntryFields, list[JsonEntry]] = defaultdict(list)
     for node in nodes:

@@ -1,4 +1,10 @@
-"""The rules of a JSON file: its objects with the best pair of a field of numbers and a field of texts."""
+"""The rules of a JSON file: its objects with the best pair of a field of numbers and a field of texts.
+
+Nobody says which fields these are, so their contents decide. In a file of objects such as `{"id": "702.40a", "below":
+"702.40", "words": "Storm is a keyword ability."}`, the pairs are `id` with `words` and `below` with `words`. The first
+pair is better, because `id` has more different numbers. The number may also be the key of the object (`KEY`), or the
+beginning of the text (`LABEL`).
+"""
 
 from __future__ import annotations
 
@@ -55,8 +61,12 @@ class _RuleFields(NamedTuple):
     text_field: str
 
     def may_be_record(self) -> bool:
-        """Return whether the number may be that of the text; one at the beginning of a text is only of that text."""
-        return not self.number_field.startswith(LABEL) or self.number_field == f"{LABEL}{self.text_field}"
+        """Return whether the number may be that of the text.
+
+        A number at the beginning of a text is the number of that text, and not of another field's text.
+        """
+        is_at_beginning_of_a_text = self.number_field.startswith(LABEL)
+        return not is_at_beginning_of_a_text or self.number_field == f"{LABEL}{self.text_field}"
 
 
 class _Fields:
@@ -72,7 +82,10 @@ class _Fields:
         self.text_fields: dict[str, _TextField] = defaultdict(_TextField)
 
     def add(self, node: JsonObject) -> None:
-        """Add an object: each pair of a field with a number and a field with a sentence."""
+        """Add an object: each pair of a field with a number and a field with a sentence.
+
+        An object without a number that has a dot is ignored.
+        """
         # A number without a dot (`7`, `702`) may also be a page or a count.
         numbers = [numbered for numbered in list_numbers(node) if "." in numbered.number]
         if not numbers:
@@ -90,7 +103,8 @@ class _Fields:
     def list_best(self) -> list[_RuleFields]:
         """Return the pairs of fields with the most different numbers, and of these only those with the best texts.
 
-        They all have the same field of texts, but may have different fields of numbers.
+        Texts are better if fewer had markup, and, of these, if they have more characters. The pairs all have the same
+        field of texts, but may have different fields of numbers.
 
         Returns:
             Empty if no pair has enough different numbers.
@@ -125,7 +139,10 @@ class _Record(NamedTuple):
 def read_rules(nodes: Sequence[JsonObject]) -> ReadRules:
     """Return the rules of some objects.
 
-    Objects with more than `MOST_PAIRS` pairs of fields are not the records of an edition, and have no rules.
+    There are none if no pair of fields is good enough (`_Fields.list_best`), if the numbers of the best one cannot be
+    trusted (`_find_problem`), or if the objects have more than `MOST_PAIRS` pairs of fields: then they are not the
+    records of an edition. Of several equally good pairs, one with the numbers in the keys of the objects is chosen, or
+    else the first.
     """
     fields = _Fields()
     for node in nodes:
@@ -149,20 +166,17 @@ def _find_problem(
 ) -> str:
     """Return why the numbers of the chosen pair of fields cannot be trusted; empty if they can.
 
-    If the numbers are in a field of their own, they must be the same as those of the rivals: the other equally good
-    pairs whose numbers are in a field of their own. Keys of objects need no comparison.
+    They cannot if another field has equally good numbers that differ (`_find_rival`), or if too few of the numbers are
+    different: then the file may have several editions.
 
     Args:
         chosen: The chosen pair.
         best: All pairs that are equally good.
         numbers: Pair of fields → the numbers.
     """
-    rivals = [] if chosen.number_field == KEY else [pair for pair in best if not pair.number_field.startswith(LABEL)]
-    for rival in rivals:
-        if numbers[rival] != numbers[chosen]:
-            return (
-                f"the fields {chosen.number_field!r} and {rival.number_field!r} have equally good numbers, which differ"
-            )
+    rival = _find_rival(chosen, best, numbers)
+    if rival is not None:
+        return f"the fields {chosen.number_field!r} and {rival.number_field!r} have equally good numbers, which differ"
     total = len(numbers[chosen])
     different = len(set(numbers[chosen]))
     if different < DISTINCT * total:
@@ -170,8 +184,30 @@ def _find_problem(
     return ""
 
 
+def _find_rival(
+    chosen: _RuleFields, best: Sequence[_RuleFields], numbers: Mapping[_RuleFields, Sequence[str]]
+) -> _RuleFields | None:
+    """Return an equally good pair of fields whose numbers differ from those of the chosen pair; None if there is none.
+
+    Numbers at the beginning of texts are no rivals. If the chosen numbers are the keys of the objects, nothing is: a
+    key is more certain than any field. The arguments are those of `_find_problem`.
+    """
+    if chosen.number_field == KEY:
+        return None
+    for pair in best:
+        is_at_beginning_of_a_text = pair.number_field.startswith(LABEL)
+        if not is_at_beginning_of_a_text and numbers[pair] != numbers[chosen]:
+            return pair
+    return None
+
+
 def _list_records(nodes: Sequence[JsonObject], number_field: str) -> list[_Record]:
-    """Return the objects that have a number in the field with a name, each with the number."""
+    """Return the objects that have a number in one field, each with the number.
+
+    Args:
+        nodes: The objects.
+        number_field: Name of the field; see `_RuleFields.number_field`.
+    """
     records: list[_Record] = []
     for node in nodes:
         numbered = next((found for found in list_numbers(node) if found.name == number_field), None)
@@ -222,7 +258,8 @@ def _find_string(node: JsonObject, name: str) -> Leaf | None:
 def _choose_heading(records: Sequence[_Record], chosen: _RuleFields) -> str:
     """Return the name of the field with the headings; empty if there is none.
 
-    It is the field with the most different titles. More than half of its values must be different titles.
+    It is the field with the most different titles. More than half of its values must be different titles. The fields
+    with the numbers and the texts do not count, nor do blank values.
     """
     titles: dict[str, list[str]] = defaultdict(list)
     values: Counter[str] = Counter()
@@ -248,9 +285,10 @@ class _ListFields(NamedTuple):
 def _choose_lists(records: Sequence[_Record], chosen: _RuleFields) -> _ListFields:
     """Return the names of the lists with the examples and the notes.
 
-    The words "example" and "note" in a name decide: `examples[]`, `ruleNotes[]`. If no name has such a word, the list
-    with the most sentences in all records has the examples, and the list with the second most has the notes. The list
-    that has the texts of the rules does not count.
+    The words "example" and "note" in a name decide: `examples[]`, `ruleNotes[]`. If no name has "example", the list
+    with the most sentences in all records has the examples. If no name has "note", the list with the most sentences
+    among the remaining ones has the notes. The list that has the texts of the rules does not count, nor do lists
+    without a sentence.
     """
     counts = _count_list_sentences(records, chosen.text_field)
     names = [name for name, count in counts.most_common() if count]

@@ -1,6 +1,7 @@
 """The running text of an edition in a JSON file: strings that are lines, paragraphs or pieces of any length.
 
-Such a file has no records of rules. It has the whole text, which a program cut into strings.
+Such a file has no records of rules. It has the whole text, which a program cut into strings: `["100. General",
+"100.1. Draw a card.", …]`.
 """
 
 import re

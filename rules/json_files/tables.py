@@ -56,6 +56,10 @@ def read_table(text: str) -> Table | None:
 def _split_rows(text: str, delimiter: str, *, least: float) -> list[list[Leaf]] | None:
     """Return the rows of a table with one delimiter; None if the text has no such table of rules or of a glossary.
 
+    Rows without words are left out. The others must have the same number of values, at least two, with few exceptions.
+    A column must have numbers of rules, or two columns the titles and sentences of a glossary, or half of the rows a
+    hash.
+
     Args:
         text: The text.
         delimiter: The character between two values.

@@ -1,9 +1,13 @@
-"""The reason why no rules were found in a JSON file, as a clause for a message."""
+"""The reason why no rules were found in a JSON file, as a clause for a message.
+
+Example: `this JSON is broken on line 7: Expecting value`.
+"""
 
 from __future__ import annotations
 
 import json
 import re
+from typing import NamedTuple
 
 from rules.json_files.load import MOST_BRACKETS, MOST_COMMAS, load
 
@@ -16,13 +20,28 @@ _SECOND_VALUE = "Extra data"
 TOO_DEEP = "this JSON is nested too deep"
 
 
+class _JsonError(NamedTuple):
+    """The first error in a JSON text.
+
+    Attributes:
+        error: The error that Python's reader raises; None if the text has none.
+        lines_before: Number of lines before the value with the error. It is 0 unless each line of the text is a value.
+    """
+
+    error: ValueError | RecursionError | None
+    lines_before: int = 0
+
+
 def begins_json(text: str) -> bool:
     """Return whether a text begins like JSON, or like lines of JSON."""
     return _BEGINS_JSON.match(text) is not None
 
 
 def describe_unread(text: str) -> str:
-    """Return why no rules were found in a JSON text; empty if the text is not JSON."""
+    """Return why no rules were found in a JSON text; empty if the text does not begin like JSON.
+
+    It has too many brackets or commas to be read, its records have no rules, or it is broken.
+    """
     if not begins_json(text):
         return ""
     brackets = text.count("{") + text.count("[")
@@ -37,7 +56,10 @@ def describe_unread(text: str) -> str:
 
 
 def _describe_broken(text: str) -> str:
-    """Return a clause for the error in a broken JSON text, with the line of the file."""
+    """Return a clause for the error in a broken JSON text, with the line of the file.
+
+    `load` may fail where Python's reader finds no error: then the text has no rules.
+    """
     error, lines_before = _find_first_error(text)
     if error is None:
         return WITHOUT_RULES
@@ -49,20 +71,17 @@ def _describe_broken(text: str) -> str:
     return "this JSON has a number of thousands of digits"
 
 
-def _find_first_error(text: str) -> tuple[ValueError | RecursionError | None, int]:
-    """Return the first error in a JSON text, and the number of lines before the value with the error.
-
-    The error is None if the text has none. The number is 0 unless each line of the text is a value.
-    """
+def _find_first_error(text: str) -> _JsonError:
+    """Return the first error in a JSON text, or in a text with a JSON value in each line."""
     error = _find_error(text)
     if not isinstance(error, json.JSONDecodeError) or error.msg != _SECOND_VALUE:
-        return error, 0
+        return _JsonError(error)
     # A second value means that each line is a value of its own.
     for lines_before, line in enumerate(text.split("\n")):
         error = _find_error(line) if line.strip() else None
         if error is not None:
-            return error, lines_before
-    return None, 0
+            return _JsonError(error, lines_before)
+    return _JsonError(None)
 
 
 def _find_error(text: str) -> ValueError | RecursionError | None:

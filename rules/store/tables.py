@@ -1,4 +1,8 @@
-"""The tables of records of the knowledge base."""
+"""The tables of which each row is a record: the list of them, and the conversion of their fields.
+
+`rules.store.record_table` makes the columns of a table from the type of its records. Only exceptions are given here:
+fields whose column has another name, and fields whose values are converted (`Form`).
+"""
 
 import json
 from typing import Any
@@ -25,7 +29,7 @@ _IN_EDITION = "edition, position"
 
 
 def sign_parts(parts: tuple[tuple[str, str], ...]) -> list[str]:
-    """Return the parts of a changed passage, each after its sign.
+    """Return the parts of a changed passage, each after its sign: `=` if equal, `-` if deleted, `+` if inserted.
 
     `(("equal", "Draw "), ("delete", "a card"), ("insert", "two cards"))` → `["=Draw ", "-a card", "+two cards"]`.
     """
@@ -37,7 +41,7 @@ def _pack_parts(parts: tuple[tuple[str, str], ...]) -> str:
 
 
 def _read_parts(packed: str) -> tuple[tuple[str, str], ...]:
-    return tuple((_OPS[piece[0]], piece[1:]) for piece in json.loads(packed))
+    return tuple((_OPS[signed[0]], signed[1:]) for signed in json.loads(packed))
 
 
 def _write_reason(reason: str | None) -> str:
