@@ -14,6 +14,11 @@ _EXPLAINED_COLUMNS = (
     "whose number means something else today; `comprules upgrade .` shows what it would change."
 )
 
+_EXPLAINED_MARK = (
+    "Until you confirm such an edition by removing the question mark, a number that is in use today is reported and\n"
+    "upgraded only if the words next to it show which rule is meant."
+)
+
 
 def list_declaration(declaration: InitAnswer, citations: int) -> Iterator[str]:
     """Yield the lines about a declaration.
@@ -24,6 +29,7 @@ def list_declaration(declaration: InitAnswer, citations: int) -> Iterator[str]:
     """
     if declaration.declared:
         yield from _list_declared(declaration)
+        yield from _list_estimates(declaration)
     else:
         yield _explain_nothing(declaration, citations)
     for copy in declaration.copies:
@@ -44,7 +50,7 @@ def _list_declared(declaration: InitAnswer) -> Iterator[str]:
     """Yield a table of the declared editions, and an explanation of its columns."""
     columns = (
         ("pattern", attrgetter("pattern")),
-        ("written for", attrgetter("edition")),
+        ("written for", attrgetter("written")),
         ("evidence", _format_evidence),
         ("probability", attrgetter("confidence")),
         ("last commit", _format_changed),
@@ -54,6 +60,22 @@ def _list_declared(declaration: InitAnswer) -> Iterator[str]:
     )
     yield from table(declaration.declared, columns, ".0%")
     yield _EXPLAINED_COLUMNS
+
+
+def _list_estimates(declaration: InitAnswer) -> Iterator[str]:
+    """Yield the candidates for each edition that is uncertain, and what the mark in the configuration means."""
+    estimates = [declared for declared in declaration.declared if declared.is_estimate]
+    if not estimates:
+        return
+    yield "\nUncertain editions have a question mark. These fit best:"
+    for declared in estimates[:SHOWN]:
+        facts = declared.support + declared.against
+        for candidate in declared.candidates:
+            copy = ", and a copy of it is in this tree" if candidate.has_copy else ""
+            yield f"  {declared.pattern}: {candidate.edition} fits {candidate.support:,} of {facts:,}{copy}"
+    if len(estimates) > SHOWN:
+        yield f"  ... and {len(estimates) - SHOWN:,} more; --json lists all"
+    yield _EXPLAINED_MARK
 
 
 def _list_open(declaration: InitAnswer) -> Iterator[str]:

@@ -13,7 +13,7 @@ import msgspec
 
 from comprules.counts import format_count
 from comprules.lint.declaration import write_pattern
-from comprules.lint.init_answers import CopyInTree, Declared, InitAnswer, OpenFile, OtherRules
+from comprules.lint.init_answers import Candidate, CopyInTree, Declared, InitAnswer, OpenFile, OtherRules
 from comprules.lint.records import PlacedCitation
 from graph.citations.date import DatedFile, Fact, collect_facts, date_files
 from graph.citations.hints import Hints
@@ -24,6 +24,8 @@ from graph.history import History, Period
 SURE = 0.9
 """Minimum probability of an edition that is declared for a file or folder only because the one around it does not fit.
 
+A less probable edition of the outermost folder is declared as an estimate.
+
 `python -m bench.dating` shows what another value would cost."""
 LIKELY = 0.5
 """Minimum probability of the edition of the outermost folder, and of the edition of a folder for a file in it."""
@@ -32,6 +34,11 @@ ENOUGH_FACTS = 2
 
 A single fact can be a slip, and needs no declaration: the check judges such a number by the words next to it, or finds
 that the folder's edition lacks it."""
+
+_LEAST_OF_COPY = 0.8
+"""Minimum share of the facts of the best edition that a copy of the rules must fit, to be preferred to that edition."""
+_MOST_CANDIDATES = 3
+"""Maximum number of editions that are shown for files whose edition is uncertain."""
 
 
 class Evidence(msgspec.Struct, frozen=True):
@@ -214,10 +221,12 @@ class _Decisions:
         A folder for which no edition is sure enough keeps the decision of the folder around it.
         """
         edition = unit.choose_edition()
+        if above is None and unit.weigh_edition(edition) < SURE:
+            edition = _prefer_copy(unit, edition)
         required = SURE
         if unit.is_folder and above is None:  # nothing around it is declared, so a likely edition is better than none
             required = LIKELY
-        if unit.weigh_edition(edition) >= required:
+        if unit.weigh_edition(edition) >= required or (above is None and edition in unit.copies):
             pattern = "*" if unit.path == "." else write_pattern(unit.path, is_folder=unit.is_folder)
             decision = _Decision(pattern, edition)
             self._by_path[unit.path] = decision
@@ -227,6 +236,22 @@ class _Decisions:
             facts = f"{unit.count_facts(edition)} of {unit.count_facts()} facts fit"
             probability = f"{unit.weigh_edition(edition):.0%}"
             self.left_open.append(OpenFile(unit.path, f"most likely {edition} ({probability}): {facts}"))
+
+
+def _prefer_copy(unit: DatedFile, edition: str) -> str:
+    """Return the edition of a copy of the rules in the tree, rather than another edition that is uncertain.
+
+    Of several copies it is the one that fits most facts. The copy must fit about as many facts as the other edition:
+    otherwise it was added later, or for another purpose.
+
+    Args:
+        unit: The tree, or a folder or file of it.
+        edition: The edition that fits best.
+    """
+    best = max(unit.copies, key=lambda copy: (unit.count_facts(copy), copy), default=edition)
+    if unit.count_facts(best) >= _LEAST_OF_COPY * unit.count_facts(edition):
+        return best
+    return edition
 
 
 def _may_differ(unit: DatedFile, above: _Decision | None) -> bool:
@@ -249,18 +274,43 @@ def _make_declared(
     whole = DatedFile(path=decision.pattern, is_folder=True, editions=files[0].editions, facts=facts)
     support = whole.count_facts(decision.edition)
     numbers = [number for file in files for number in cited.get(file.path, ())]
+    confidence = round(whole.weigh_edition(decision.edition), 2)
     days = [evidence.changed[file.path] for file in files if file.path in evidence.changed]
+    fits_badly = support < SURE * whole.count_facts()
+    is_estimate = confidence < SURE or fits_badly
     return Declared(
         pattern=decision.pattern,
         edition=decision.edition,
         citations=len(numbers),
         support=support,
         against=whole.count_facts() - support,
-        confidence=round(whole.weigh_edition(decision.edition), 2),
+        confidence=confidence,
         files=len(files),
         moved=sum(evidence.has_moved(number, decision.edition) for number in numbers),
         changed=max(days, default=None),
+        is_estimate=is_estimate,
+        candidates=_list_candidates(whole, decision.edition, evidence) if is_estimate else (),
     )
+
+
+def _list_candidates(unit: DatedFile, chosen: str, evidence: Evidence) -> tuple[Candidate, ...]:
+    """Return the editions that may be meant by some files: the chosen one, those in the tree, and the next best.
+
+    An edition that only has facts which an edition before it in the list has too is left out.
+
+    Args:
+        unit: The files.
+        chosen: The edition that is declared.
+        evidence: What else is known of the tree.
+    """
+    copies = evidence.hints.copies
+    by_support = sorted(unit.editions, key=lambda edition: (unit.count_facts(edition), edition), reverse=True)
+    candidates: list[Candidate] = []
+    for edition in dict.fromkeys((chosen, *copies, *by_support)):
+        adds_facts = all(unit.count_facts(edition, against=candidate.edition) for candidate in candidates)
+        if adds_facts or edition in copies:
+            candidates.append(Candidate(edition, unit.count_facts(edition), has_copy=edition in copies))
+    return tuple(candidates[:_MOST_CANDIDATES])
 
 
 def list_keys(

@@ -6,7 +6,22 @@ import msgspec
 
 from comprules.lint.config import UNKNOWN
 from comprules.lint.declaration import write_pattern
+from comprules.lint.estimates import mark_estimate
 from comprules.lint.notices import NoticeAnswer
+
+
+class Candidate(msgspec.Struct, frozen=True):
+    """An edition for which the citations of some files may have been written.
+
+    Attributes:
+        edition: Id of the edition.
+        support: Number of facts that fit it.
+        has_copy: Whether a copy of it is in the tree.
+    """
+
+    edition: str
+    support: int
+    has_copy: bool
 
 
 class Declared(msgspec.Struct, frozen=True):
@@ -24,6 +39,9 @@ class Declared(msgspec.Struct, frozen=True):
         files: Number of files to which the pattern applies and that cite rules.
         moved: Number of citations whose number has another rule, or no rule, in the newest edition.
         changed: The day of the last commit that changed one of the files; null if git has no such commit.
+        is_estimate: Whether the edition is less than 90 % probable, or fewer than 90 % of the facts fit it; then the
+            configuration marks it with `?`.
+        candidates: For an estimate, the editions that fit best, each with other facts; else empty.
     """
 
     pattern: str
@@ -35,6 +53,13 @@ class Declared(msgspec.Struct, frozen=True):
     files: int = 0
     moved: int = 0
     changed: date | None = None
+    is_estimate: bool = False
+    candidates: tuple[Candidate, ...] = ()
+
+    @property
+    def written(self) -> str:
+        """Return the edition as the configuration declares it: `2009-07-11`, or `2009-07-11?` for an estimate."""
+        return mark_estimate(self.edition) if self.is_estimate else self.edition
 
 
 class OpenFile(msgspec.Struct, frozen=True):
@@ -103,13 +128,13 @@ class InitAnswer(msgspec.Struct, frozen=True):
 
     @property
     def edition(self) -> str | None:
-        """Return the edition of the whole tree; None if only parts of it are declared."""
-        return next((declared.edition for declared in self.declared if declared.pattern == "*"), None)
+        """Return the edition of the whole tree, as declared; None if only parts of it are declared."""
+        return next((declared.written for declared in self.declared if declared.pattern == "*"), None)
 
     @property
     def patterns(self) -> dict[str, str]:
         """Return the content of `[editions]`: `{"/docs/": "2009-07-11", "/docs/old.md": "unknown"}`; later ones win."""
-        patterns = {declared.pattern: declared.edition for declared in self.declared if declared.pattern != "*"}
+        patterns = {declared.pattern: declared.written for declared in self.declared if declared.pattern != "*"}
         if self.declared:  # otherwise the open files have no other edition around them
             patterns |= {write_pattern(unit.path): UNKNOWN for unit in self.open}
         return patterns

@@ -14,8 +14,10 @@ _REASONS = {
     "stamp": "its stamp names no edition",
     "shared": "its stamp covers others that are left or ignored",
     "contradicted": "the words next to it mean another rule; see `comprules check`",
+    "unsupported": "the edition of its file is only an estimate, and no words next to it name its rule",
     "accepted": "`comprules check` accepts it: its x may be any letter, or it still leads to a part of its rule",
     "block": "another citation of its rule in this file already has its new number, judging by the words next to it",
+    "run": "it is printed together with other rules, of which not all can be renumbered",
     "file": "its file is not changed, because another citation in it is left",
 }
 """Reasons why a citation is left, other than its numbers."""

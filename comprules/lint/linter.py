@@ -99,7 +99,7 @@ class Linter:
         settings = self.settings
         citations = scanned.citations
         rulings = self.judge_rulings(scanned)
-        faults = self._judge_citations(scanned, settings.base_of(path), proceed)
+        faults = self._judge_citations(scanned, proceed)
         faults += [ruling.fault for ruling in rulings if ruling.fault is not None]
         remaining, suppressed = apply_ignores(scanned.ignores, faults, scanned, settings.possible_codes(path))
         codes = settings.codes_in(path)
@@ -148,17 +148,20 @@ class Linter:
         """Check the content of a file, which need not be on the disk like that."""
         return self._check(path, partial(self.scan_bytes, path, data))
 
-    def make_planner(self, scanned: ScannedFile, base: str | None) -> "Planner":
-        """Return the planner of the upgrade of a file.
-
-        Args:
-            scanned: The file.
-            base: The edition declared for it; None if none is.
-        """
+    def make_planner(self, scanned: ScannedFile) -> "Planner":
+        """Return the planner of the upgrade of a file."""
         from comprules.lint.plan import Planner  # noqa: PLC0415 - few files need it
 
         find = partial(self._scan_instead, scanned)
-        return Planner(self.judge, scanned.text, scanned.citations, base, find=find, is_ignored=scanned.is_ignored)
+        return Planner(
+            self.judge,
+            scanned.text,
+            scanned.citations,
+            self.settings.base_of(scanned.path),
+            find=find,
+            is_ignored=scanned.is_ignored,
+            is_estimate=self.settings.is_estimate(scanned.path),
+        )
 
     def _scan_instead(self, scanned: ScannedFile, text: str) -> Sequence[Citation]:
         """Return the citations of another text in the place of a file."""
@@ -181,31 +184,32 @@ class Linter:
         except Exception as error:  # noqa: BLE001 - an internal error; the other files are still checked
             return Checked(findings=(make_finding(ScannedFile("", path=path), internal_error(error)),), files=1)
 
-    def _judge_citations(self, scanned: ScannedFile, base: str | None, proceed: Callable[[], None]) -> list[Fault]:
+    def _judge_citations(self, scanned: ScannedFile, proceed: Callable[[], None]) -> list[Fault]:
         """Return the faults of the citations of a file; an internal error is a fault, too."""
+        base = self.settings.base_of(scanned.path)
+        is_estimate = self.settings.is_estimate(scanned.path)
         judged: list[JudgedFault] = []
         for index, citation in enumerate(scanned.citations):
             proceed()
             try:
-                for fault in self.judge.find_faults(scanned.citations, index, base):
+                for fault in self.judge.find_faults(scanned.citations, index, base, is_estimate=is_estimate):
                     judged.append(JudgedFault(fault, index))  # noqa: PERF401 - those before an error are kept
             except Exception as error:  # noqa: BLE001 - an internal error; the other citations are still judged
                 judged.append(JudgedFault(internal_error(error, citation.start, citation.end), index))
-        return list(self._advise(scanned, base, judged))
+        return list(self._advise(scanned, judged))
 
-    def _advise(self, scanned: ScannedFile, base: str | None, judged: Sequence[JudgedFault]) -> Iterator[Fault]:
+    def _advise(self, scanned: ScannedFile, judged: Sequence[JudgedFault]) -> Iterator[Fault]:
         """Yield the faults of a file, each with a suggestion that can be followed as it is, or without one.
 
         Args:
             scanned: The file.
-            base: The edition declared for it.
             judged: The faults as they were judged.
         """
         advisor = Advisor(
             scanned,
             self.settings,
             judged,
-            make_planner=partial(self.make_planner, scanned, base),
+            make_planner=partial(self.make_planner, scanned),
             find=partial(self._scan_instead, scanned),
         )
         for judged_fault in judged:

@@ -63,6 +63,7 @@ class Planner:
         text: The text of the file.
         citations: Its citations, in order.
         base: The edition declared for it; None if none is.
+        is_estimate: Whether that edition is only an estimate.
         find: Returns the citations that the file would have with another text.
         is_ignored: Returns whether a comment suppresses the findings of a citation.
     """
@@ -76,6 +77,7 @@ class Planner:
         *,
         find: Callable[[str], Sequence[Citation]],
         is_ignored: Callable[[Citation], bool],
+        is_estimate: bool = False,
     ) -> None:
         self._judge = judge
         self._text = text
@@ -83,6 +85,7 @@ class Planner:
         self._base = base
         self._find = find
         self._is_ignored = is_ignored
+        self._is_estimate = is_estimate
         self._before = self._find_faulty(citations, base)
 
     def plan(self, *, unsafe: bool, stamp_left: bool) -> FilePlan:
@@ -93,7 +96,9 @@ class Planner:
             stamp_left: Whether to write the old edition after citations that are left.
         """
         renumberer = Renumberer(self._judge, unsafe=unsafe)
-        outcomes = renumberer.renumber(self._text, self._citations, self._base, self._is_ignored)
+        outcomes = renumberer.renumber(
+            self._text, self._citations, self._base, self._is_ignored, is_estimate=self._is_estimate
+        )
         if self._base in {None, self._judge.target}:
             return self._plan_in_place(outcomes)
         return self._plan_move(outcomes, stamp_left=stamp_left)
@@ -114,7 +119,7 @@ class Planner:
         target = self._judge.target
         effect = self._judge_effect(outcomes, target)
         if stamp_left:
-            outcomes = with_stamps(self._text, outcomes, self._find, effect.blocking)
+            outcomes = with_stamps(self._text, outcomes, self._find, effect.blocking - _list_unsupported(outcomes))
             effect = self._judge_effect(outcomes, target)
         if not effect.blocking:
             return FilePlan(outcomes, apply_outcomes(self._text, outcomes), moves=True, fixed=effect.fixed)
@@ -157,16 +162,17 @@ class Planner:
     def _find_faulty(self, citations: Sequence[Citation], base: str | None) -> Faulty:
         faulty: list[frozenset[str]] = []
         for index in range(len(citations)):
-            faults = self._judge.find_faults(citations, index, base)
+            faults = self._judge.find_faults(citations, index, base, is_estimate=self._is_estimate)
             faulty.append(frozenset(fault.number for fault in faults))
         return tuple(faulty)
 
     def _judge_effect(self, outcomes: Sequence[Outcome], base: str | None) -> _Effect:
         """Judge the file as it would be after the upgrade, and compare its findings with those of today.
 
-        A citation blocks the upgrade in three cases:
+        A citation blocks the upgrade in four cases:
 
         - it is left as it is, and its finding is gone;
+        - it is left because its edition is only an estimate, so that nothing shows that it is one of the new edition;
         - it is no citation any more;
         - it has a finding that it did not have, or a number next to it becomes a citation.
 
@@ -228,6 +234,11 @@ def _match_citations(outcomes: Sequence[Outcome], citations: Sequence[Citation])
     return found, blocking
 
 
+def _list_unsupported(outcomes: Sequence[Outcome]) -> frozenset[int]:
+    """Return the indexes of the citations that must not get a stamp, because their edition is only an estimate."""
+    return frozenset(index for index, outcome in enumerate(outcomes) if "unsupported" in outcome.causes)
+
+
 def _blocks_upgrade(outcome: Outcome, before: frozenset[str], after: frozenset[str]) -> bool:
     """Return whether a citation would have a finding where it has none, or hide one by being left as it is.
 
@@ -240,6 +251,8 @@ def _blocks_upgrade(outcome: Outcome, before: frozenset[str], after: frozenset[s
         after: Its numbers with findings after it.
     """
     if after and not before:
+        return True
+    if "unsupported" in outcome.causes:
         return True
     has_lost_finding = not before <= after
     return outcome.status != "renumbered" and has_lost_finding

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from comprules.lint.config import UNKNOWN, FoundConfig
 from comprules.lint.declaration import pattern_of
+from comprules.lint.estimates import mark_estimate, name_edition
 from comprules.lint.patterns import last_fitting
 from comprules.lint.settings import Settings
 from graph.history import History
@@ -23,6 +24,7 @@ class CitingFile(Struct, frozen=True):
         is_moving: Whether its citations are those of the target edition after the upgrade.
         has_unstamped: Whether a citation in it has no stamp.
         issue: The issue of a rulings summary that is declared for it, which stays.
+        is_estimate: Whether `base` is only an estimate.
     """
 
     real_path: Path
@@ -31,6 +33,7 @@ class CitingFile(Struct, frozen=True):
     is_moving: bool
     has_unstamped: bool
     issue: str | None
+    is_estimate: bool = False
 
     @property
     def is_staying(self) -> bool:
@@ -185,13 +188,16 @@ class Redeclaration:
             return patterns
         pattern = pattern_of(citing.real_path, self._root)
         unchanged = {old: name for old, name in patterns.items() if old != pattern}
-        return unchanged | {pattern: wanted or UNKNOWN}
+        declared = wanted or UNKNOWN
+        if citing.is_estimate and wanted == citing.base:
+            declared = mark_estimate(declared)
+        return unchanged | {pattern: declared}
 
     def _resolve(self, name: str) -> str | None:
         """Return the id of the edition or issue that a value of `[editions]` names; None for files left open."""
         if name == UNKNOWN:
             return None
-        return self._history.calendar.resolve(name)
+        return self._history.calendar.resolve(name_edition(name))
 
 
 def _is_covered(old: str, new: str) -> bool:

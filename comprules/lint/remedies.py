@@ -11,6 +11,8 @@ from comprules.lint.scan import ScannedFile
 from comprules.lint.settings import Settings
 from comprules.lint.trials import Replacement, Trials
 from graph.citations.records import Citation, Fault
+from graph.citations.renumber.runs import find_runs
+from rules.numbers import without_letters
 
 if TYPE_CHECKING:
     from comprules.lint.plan import Planner
@@ -71,6 +73,8 @@ class Advisor:
         # A fix in its "place" replaces the number; one of the "file" takes a run of `upgrade` over the whole file.
         fault = judged.fault
         if fault.fix == "place":
+            if judged.index in self._splitting:
+                return replace(fault, fix="")
             if judged.index in self._harmless:
                 return fault
             return _demand_declaration(fault)
@@ -93,6 +97,22 @@ class Advisor:
         return options
 
     @cached_property
+    def _splitting(self) -> frozenset[int]:
+        """Return the indexes of the citations whose suggestion, alone, would split a run of subrules of one rule."""
+        moving = {
+            judged.index: without_letters(judged.fault.suggestions[0])
+            for judged in self._judged
+            if judged.fault.fix == "place" and not _stays_in_rule(judged.fault)
+        }
+        splitting: set[int] = set()
+        if moving:
+            for run in find_runs(self._scanned.text, self._scanned.citations):
+                destinations = {moving.get(index) for index in run}
+                if len(destinations) > 1:
+                    splitting.update(run)
+        return frozenset(splitting)
+
+    @cached_property
     def _harmless(self) -> frozenset[int]:
         """Return the indexes of the citations whose suggestion can be written without a change of other citations."""
         replacements = [
@@ -105,6 +125,11 @@ class Advisor:
             return frozenset(replacement.index for replacement in replacements)
         trials = Trials(self._scanned.text, self._scanned.citations, self._find)
         return trials.select_harmless(replacements)
+
+
+def _stays_in_rule(fault: Fault) -> bool:
+    """Return whether a suggestion is another subrule of the same rule."""
+    return without_letters(fault.suggestions[0]) == without_letters(fault.number)
 
 
 def _demand_declaration(fault: Fault) -> Fault:

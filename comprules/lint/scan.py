@@ -135,6 +135,10 @@ class Scanner:
         if foreign is not None:
             notice = report_skipped(path, foreign.kind, foreign.reason, foreign.aside, len(citations))
             return ScannedFile("", path=path, notices=(notice,))
+        copied = self._find_copied_blocks(decoded.text, citations)
+        notices = tuple(_describe_block(path, decoded, block, citations) for block in copied)
+        if copied:
+            citations = _select_outside_blocks(citations, copied)
         ignores: tuple[Ignore, ...] = ()
         if MARK in data:
             ignores = find_ignores(decoded)
@@ -143,9 +147,18 @@ class Scanner:
             path=path,
             ignores=ignores,
             citations=select_outside(citations, ignores),
+            notices=notices,
             searched=True,
             data=data,
         )
+
+    def _find_copied_blocks(self, text: str, citations: Sequence[Citation]) -> Sequence[range]:
+        """Return the bounds of the strings and fenced blocks of a file that are copies of the rules."""
+        from graph.citations.find.copied_blocks import find_copied_blocks  # noqa: PLC0415 - not needed for `--help`
+
+        if not citations:
+            return ()
+        return find_copied_blocks(text, citations, self._open_history().ledger)
 
     def _describe_foreign(self, text: str, citations: Sequence[Citation]) -> ForeignNumbers | None:
         """Return the reason why the numbers of a file are not citations; None if they can be citations.
@@ -158,6 +171,28 @@ class Scanner:
             return None
         history = self._open_history()
         return describe_foreign(text, citations, lambda number: bool(history.periods.of_key(number)), history.ledger)
+
+
+def _select_outside_blocks(citations: Sequence[Citation], blocks: Sequence[range]) -> list[Citation]:
+    """Return the citations that are in none of some blocks of a text."""
+    inside = {citation for block in blocks for citation in citations if citation.start in block}
+    return [citation for citation in citations if citation not in inside]
+
+
+def _describe_block(path: str, decoded: DecodedText, block: range, citations: Sequence[Citation]) -> Notice:
+    """Return the notice that a part of a file is skipped, because it is a copy of the rules.
+
+    Args:
+        path: The path of the file.
+        decoded: Its text.
+        block: The bounds of the part.
+        citations: The citations of the whole file.
+    """
+    first, _ = decoded.place(block.start)
+    last, _ = decoded.place(block.stop)
+    count = sum(citation.start in block for citation in citations)
+    reason = "skipped: the text there is a copy of the Comprehensive Rules"
+    return Notice(f"{path}:{first}", "content", reason, f" (up to line {last})", count)
 
 
 def _skip(path: str, reason: str, aside: str = "") -> ScannedFile:

@@ -9,6 +9,7 @@ import msgspec
 
 from comprules.lint.baseline import USUAL_BASELINE, looks_like_baseline
 from comprules.lint.config import UNKNOWN, ConfigError, FoundConfig, tree_of
+from comprules.lint.estimates import is_estimate, name_edition
 from comprules.lint.patterns import last_fitting, list_fitting
 from comprules.lint.read import MEGABYTE
 from comprules.lint.select import Selection
@@ -16,6 +17,9 @@ from graph.citations.codes import CODES, DRIFTED, INTERNAL, REWORDED, code_of, u
 from graph.ledger import Ledger
 from rules.edition_names import UnknownEdition
 from rules.records import COMPREHENSIVE_RULES, RULINGS_SUMMARY
+
+_TREE = ""
+"""The place of the pattern that stands for `edition`, which is declared for the whole tree."""
 
 
 class Overrides(msgspec.Struct, frozen=True, kw_only=True):
@@ -79,6 +83,7 @@ class Settings(Selection, frozen=True, kw_only=True):
         editions: Patterns of files, each with the edition or issue declared for them; the last matching one decides;
             None for files whose edition is left open.
         issues: The issues among them.
+        estimated: The patterns among those of `editions` whose edition is only an estimate; `_TREE` for `edition`.
         cites_rules: Patterns of files, each with whether they cite the rules; the last matching one decides.
         codes: Codes of the findings to report.
         per_file: Patterns of files, each with codes of findings not to report there.
@@ -99,6 +104,7 @@ class Settings(Selection, frozen=True, kw_only=True):
     works: tuple[str, ...] = ()
     issue: str | None = None
     issues: frozenset[str] = frozenset()
+    estimated: frozenset[str] = frozenset()
 
     def of_file(self, _path: str) -> "Settings":
         """Return these settings for any file. `TreeSettings` has the same method, and other settings for each file."""
@@ -116,6 +122,13 @@ class Settings(Selection, frozen=True, kw_only=True):
         """
         declared = self._declared_for(path)
         return None if declared in self.issues else declared
+
+    def is_estimate(self, path: str) -> bool:
+        """Return whether the edition declared for a file is only an estimate of `comprules init`."""
+        if not self.estimated:
+            return False
+        patterns: tuple[tuple[str, str | None], ...] = tuple((pattern, pattern) for pattern, _ in self.editions)
+        return last_fitting(patterns, self.root, path, _TREE) in self.estimated
 
     def issue_of(self, path: str) -> str | None:
         """Return the issue of a rulings summary that is declared for a file in place of an edition, or None."""
@@ -179,6 +192,7 @@ def settings_of(config: FoundConfig, ledger: Ledger) -> Settings:
         issue=declared if is_issue else None,
         editions=tuple(_list_editions(config, ledger)),
         issues=issues,
+        estimated=frozenset(_list_estimated(config)),
         cites_rules=_list_citing(config),
         codes=_choose_codes(config),
         per_file=_list_ignored(config),
@@ -198,6 +212,15 @@ def _list_editions(config: FoundConfig, ledger: Ledger) -> Iterator[tuple[str, s
             yield pattern, None
         else:
             yield pattern, _resolve(ledger, name, config.locate_key(f'editions."{pattern}"'))
+
+
+def _list_estimated(config: FoundConfig) -> Iterator[str]:
+    """Yield the patterns of files whose edition is only an estimate; `_TREE` if that of the whole tree is."""
+    if config.edition and is_estimate(config.edition):
+        yield _TREE
+    for pattern, name in config.editions.items():
+        if is_estimate(name):
+            yield pattern
 
 
 def _list_citing(config: FoundConfig) -> tuple[tuple[str, bool], ...]:
@@ -244,7 +267,7 @@ def _resolve(ledger: Ledger, name: str, where: str) -> str:
         ConfigError: There is neither.
     """
     try:
-        return ledger.resolve(name)
+        return ledger.resolve(name_edition(name))
     except UnknownEdition as error:
         raise ConfigError(f"{where}: {error}") from error
 

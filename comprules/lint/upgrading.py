@@ -11,6 +11,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from comprules.lint.declaration import check_above, with_keys
+from comprules.lint.estimates import name_edition
 from comprules.lint.linter import Linters
 from comprules.lint.nearest import TreeSettings
 from comprules.lint.notices import Notice, answer_notices, report_skipped
@@ -143,7 +144,7 @@ class Upgrade:
         """
         linter = self._linters.of_file(scanned.path)
         settings = linter.settings
-        planner = linter.make_planner(scanned, settings.base_of(scanned.path))
+        planner = linter.make_planner(scanned)
         plan = planner.plan(unsafe=self._unsafe, stamp_left=settings.stamp_left)
         problem = None
         if plan.text != scanned.text:
@@ -242,7 +243,7 @@ class Upgrade:
         return UpgradeAnswer(
             first=self._first,
             target=", ".join(self._targets),
-            pin=pin and self._linters.of_file(".").history.calendar.resolve(pin),
+            pin=pin and self._linters.of_file(".").history.calendar.resolve(name_edition(pin)),
             unsafe=self._unsafe,
             written=self.is_written,
             recorded=", ".join(printable(str(file)) for file in self.declaring) or None,
@@ -294,6 +295,7 @@ def _make_citing_file(scanned: ScannedFile, settings: Settings, *, is_moving: bo
         is_moving=is_moving,
         has_unstamped=any(citation.stamp is None for citation in scanned.citations),
         issue=settings.issue_of(scanned.path),
+        is_estimate=settings.is_estimate(scanned.path),
     )
 
 

@@ -15,6 +15,7 @@ from comprules.lint.check import cites_rules
 from comprules.lint.config import UNKNOWN, FoundConfig
 from comprules.lint.coverage import find_rules
 from comprules.lint.dating import collect_tree_facts, declare
+from comprules.lint.estimates import name_edition
 from comprules.lint.linter import Linter
 from comprules.lint.scan import ScannedFile
 from comprules.lint.settings import Settings, settings_of
@@ -116,9 +117,11 @@ class Surveyor:
         # Only the editions of the declaration are used, not the counts that it has from `cited`.
         declaration = declare(dated, cited={}, inside=["."], cites_rules=True)
         editions = {
-            pattern: None if edition == UNKNOWN else edition for pattern, edition in declaration.patterns.items()
+            pattern: None if declared == UNKNOWN else name_edition(declared)
+            for pattern, declared in declaration.patterns.items()
         }
-        return structs.replace(self._settings, edition=declaration.edition, editions=tuple(editions.items()))
+        edition = declaration.edition and name_edition(declaration.edition)
+        return structs.replace(self._settings, edition=edition, editions=tuple(editions.items()))
 
 
 @contextmanager

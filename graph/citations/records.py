@@ -186,6 +186,8 @@ class Fault(msgspec.Struct, frozen=True):
         start: Offset of the first character to mark.
         end: Offset after the last character to mark.
         fix: How the suggestion can be followed.
+        is_unsupported: Whether the fault, or its suggestion, follows only from an edition that is an estimate, because
+            no words next to the number show which rule is meant.
     """
 
     code: str
@@ -198,10 +200,20 @@ class Fault(msgspec.Struct, frozen=True):
     start: int = 0
     end: int = 0
     fix: Fix = ""
+    is_unsupported: bool = False
 
     def without_suggestions(self) -> Fault:
         """Return the fault without suggestions and without an edition, for a number that may mean any rule."""
         return structs.replace(self, suggestions=(), edition=None)
+
+    def without_support(self) -> Fault:
+        """Return the fault without suggestions, for a number that only an estimated edition shows to be wrong."""
+        return structs.replace(self.without_suggestions(), is_unsupported=True)
+
+    @property
+    def is_guess(self) -> bool:
+        """Return whether nothing but an estimated edition shows that the number, which is in use, is wrong."""
+        return self.is_unsupported and self.code == "CR003"
 
     @property
     def suggestion(self) -> str | None:

@@ -5,7 +5,10 @@ In `702.36e → 702.37e` each of the two is the change number of the other.
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
+from graph.citations.find.layout import line_around
+from graph.citations.find.past_numbers import is_corrected, is_in_table_of_changes, is_of_another_time
 from graph.citations.find.possible import PossibleCitation
 from graph.citations.records import REACH
 from rules.late_patterns import compile_late
@@ -74,7 +77,8 @@ def find_change_numbers(text: str, places: Sequence[PossibleCitation], index: in
         One of three results:
 
         - the numbers of the citation itself, if the text next to it says that the number is not in use
-          (`there is no 702.1b`) or was a mistake (`the 702.1b citation is corrected`);
+          (`there is no 702.1b`), was a mistake (`the 702.1b citation is corrected`), or is of another time
+          (`past_numbers`);
         - the numbers of the other citations of the sentence, if it has words or arrows of a change: 702.37e for the
           first number of `702.36e → 702.37e`. At most `_MOST_BESIDE` citations before and after this one are read;
         - otherwise nothing.
@@ -84,6 +88,8 @@ def find_change_numbers(text: str, places: Sequence[PossibleCitation], index: in
     if is_denied or _CORRECTION.match(text, place.end):
         return place.printed.numbers
     sentence = find_sentence(text, place)
+    if _is_told_of(text, places, index, sentence):
+        return place.printed.numbers
     nearby = _list_nearby(places, index, sentence)
     if not nearby:
         return ()
@@ -91,6 +97,26 @@ def find_change_numbers(text: str, places: Sequence[PossibleCitation], index: in
     if not _CHANGE.search(text, max(sentence.start, first_start - _REACH_BEFORE), sentence.stop):
         return ()
     return tuple(number for found in nearby for number in found.printed.numbers)
+
+
+def _is_told_of(text: str, places: Sequence[PossibleCitation], index: int, sentence: range) -> bool:
+    """Return whether a text mentions a number as that of another time, as a corrected one, or as its correction.
+
+    Args:
+        text: The whole text.
+        places: All citations, in order.
+        index: The index of the citation.
+        sentence: The bounds of its sentence.
+    """
+    place = places[index]
+    if is_of_another_time(text, place, sentence):
+        return True
+    neighbours = places[max(0, index - 1) : index + 2]
+    if any(is_corrected(text, first, second, sentence) for first, second in pairwise(neighbours)):
+        return True
+    line = line_around(text, place.start, place.end)
+    on_line = [neighbour for neighbour in neighbours if line.start <= neighbour.start and neighbour.end <= line.stop]
+    return len(on_line) > 1 and is_in_table_of_changes(text, place)
 
 
 def _list_nearby(places: Sequence[PossibleCitation], index: int, sentence: range) -> list[PossibleCitation]:

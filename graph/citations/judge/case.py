@@ -43,6 +43,7 @@ class Case(msgspec.Struct, frozen=True):
             neither is known.
         is_stamped: Whether `base` is from the stamp.
         lineage_now: The lineage that the number names in the target edition; None if it names none there.
+        is_estimated: Whether `base` is a declaration that is only an estimate.
     """
 
     history: History
@@ -54,6 +55,7 @@ class Case(msgspec.Struct, frozen=True):
     base: str | None
     is_stamped: bool
     lineage_now: str | None
+    is_estimated: bool = False
 
     @property
     def base_with_number(self) -> str | None:

@@ -7,6 +7,8 @@ means; a *destination* says where that rule is in the target edition.
 from collections import Counter
 from datetime import date, timedelta
 
+from msgspec import structs
+
 from graph.citations.judge.case import Case
 from graph.citations.judge.contradiction import contradict
 from graph.citations.judge.fitting import find_fitting
@@ -56,7 +58,24 @@ def check_declared(case: Case, base: str) -> Fault | None:
     destination = history.destinations.of_number(number, base, target)
     is_sure = not contradict(case.words, base, number)
     message = describe_former(case, base, period, destination) + describe_doubt(destination, is_sure=is_sure)
-    return make_fault_since(case, "CR002", message, base, period=period, destination=destination, is_sure=is_sure)
+    fault = make_fault_since(case, "CR002", message, base, period=period, destination=destination, is_sure=is_sure)
+    if _is_supported(case, fault):
+        return fault
+    doubt = " Nothing is suggested: that edition is only an estimate, and no words next to the number name the rule."
+    return structs.replace(fault.without_support(), message=message + doubt)
+
+
+def _is_supported(case: Case, fault: Fault) -> bool:
+    """Return whether a number has the suggestions of a fault whatever edition is declared, or its edition is certain.
+
+    Args:
+        case: The number.
+        fault: Its fault in the edition declared for its file, or in that of its stamp.
+    """
+    if not case.is_estimated or not fault.suggestions:
+        return True
+    undeclared = check(structs.replace(case, base=None))
+    return undeclared is not None and undeclared.suggestions == fault.suggestions
 
 
 def check(case: Case) -> Fault | None:

@@ -42,7 +42,9 @@ def check(case: Case, base: str) -> Fault | None:
     destination = history.destinations.of_number(number, base, target)
     is_sure = not is_contradicted and (side is not None or not _may_fit_another(case, base, period))
     message = _describe_drift(case, base, period, destination, is_sure=is_sure)
-    return make_fault_since(case, "CR003", message, base, period=period, destination=destination, is_sure=is_sure)
+    fault = make_fault_since(case, "CR003", message, base, period=period, destination=destination, is_sure=is_sure)
+    is_supported = not case.is_estimated or side == "then"
+    return fault if is_supported else fault.without_support()
 
 
 def _has_name_since(case: Case, base: str) -> bool:

@@ -6,6 +6,7 @@ that of its stamp (`CR 702.40a @2024-11-08`), else the declared one.
 """
 
 from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
 from msgspec import structs
 
@@ -19,6 +20,18 @@ from graph.citations.judge.number_changes import is_about_change
 from graph.citations.judge.words import Words
 from graph.citations.records import Citation, Fault, Fix, Meaning
 from graph.history import History, Period
+
+
+class _Declared(NamedTuple):
+    """The edition declared for a file.
+
+    Attributes:
+        edition: The edition; None without a declaration.
+        is_estimate: Whether it is only an estimate.
+    """
+
+    edition: str | None
+    is_estimate: bool
 
 
 class Judge:
@@ -45,33 +58,43 @@ class Judge:
         self._lexicon = Lexicon(history)
         self._cited_numbers = CitedNumbers(())
 
-    def find_faults(self, citations: Sequence[Citation], index: int, base: str | None = None) -> tuple[Fault, ...]:
+    def find_faults(
+        self, citations: Sequence[Citation], index: int, base: str | None = None, *, is_estimate: bool = False
+    ) -> tuple[Fault, ...]:
         """Return the faults of a citation, with their places, in the order of the text.
 
-        A stamp that names no edition is ignored; `find_edition` tells whether it names one.
+        A number in use that only an estimated edition shows to be wrong has no fault here; `meanings` has it. A stamp
+        that names no edition is ignored; `find_edition` tells whether it names one.
 
         Args:
             citations: All citations of a file, in order.
             index: The index of the citation.
             base: The edition declared for the file; None without a declaration.
+            is_estimate: Whether that edition is only an estimate.
         """
         self._count_numbers(citations)
         words = Words(self._lexicon, citations, index)
-        meanings = self._judge_citation(words, base)
+        declared = _Declared(base, is_estimate=is_estimate)
         return tuple(
-            self._complete_fault(words, meaning.number, meaning.fault, base) for meaning in meanings if meaning.fault
+            self._complete_fault(words, meaning.number, meaning.fault, declared)
+            for meaning in self._judge_citation(words, declared)
+            if meaning.fault and not meaning.fault.is_guess
         )
 
-    def meanings(self, citations: Sequence[Citation], base: str | None = None) -> tuple[tuple[Meaning, ...], ...]:
+    def meanings(
+        self, citations: Sequence[Citation], base: str | None = None, *, is_estimate: bool = False
+    ) -> tuple[tuple[Meaning, ...], ...]:
         """Return the meaning of each number of each citation of a file.
 
         Args:
             citations: All citations of the file, in order: neighbours decide to which citation words belong.
             base: The edition declared for the file; None without a declaration.
+            is_estimate: Whether that edition is only an estimate.
         """
         self._count_numbers(citations)
+        declared = _Declared(base, is_estimate=is_estimate)
         all_words = (Words(self._lexicon, citations, index) for index in range(len(citations)))
-        return tuple(self._judge_citation(words, base) for words in all_words)
+        return tuple(self._judge_citation(words, declared) for words in all_words)
 
     def _count_numbers(self, citations: Sequence[Citation]) -> None:
         """Let the numbers of a file count for all of its citations, and also for suggestions in their place.
@@ -93,33 +116,30 @@ class Judge:
         except LookupError:
             return None
 
-    def _judge_citation(self, words: Words, base: str | None) -> tuple[Meaning, ...]:
+    def _judge_citation(self, words: Words, declared: _Declared) -> tuple[Meaning, ...]:
         """Return the meanings of the numbers of a citation.
 
         If its form is wrong, as in a range that runs backwards, the only meaning is that of its first number.
 
         Args:
             words: The words next to it.
-            base: The edition declared for the file; None without a declaration.
+            declared: The edition declared for the file.
         """
         citation = words.citation
         fault = cr006.check_form(self.history, citation)
         if fault is not None:
             return (Meaning(_first_number(citation), None, fault),)
         stamp = self.find_edition(citation.stamp) if citation.stamp else None
-        base = stamp or base or self.since
-        return tuple(
-            self._judge_number(words, number, base, is_stamped=stamp is not None) for number in _list_judged(citation)
-        )
+        return tuple(self._judge_number(words, number, declared, stamp) for number in _list_judged(citation))
 
-    def _judge_number(self, words: Words, number: str, base: str | None, *, is_stamped: bool) -> Meaning:
+    def _judge_number(self, words: Words, number: str, declared: _Declared, stamp: str | None) -> Meaning:
         """Return the meaning of a number.
 
         Args:
             words: The words next to its citation.
             number: The number.
-            base: The edition that it was written for; None if that is unknown.
-            is_stamped: Whether that edition is from a stamp.
+            declared: The edition declared for the file.
+            stamp: The edition of its stamp, which counts instead of the declared one; None without a stamp.
         """
         if is_about_change(self.history, words.citation, number):
             return Meaning(number, self.target)
@@ -130,8 +150,9 @@ class Judge:
             cited_numbers=self._cited_numbers,
             number=number,
             target_edition=self.target,
-            base=base,
-            is_stamped=is_stamped,
+            base=stamp or declared.edition or self.since,
+            is_stamped=stamp is not None,
+            is_estimated=stamp is None and declared.is_estimate,
             lineage_now=self.history.lineages.find(self.target, number),
         )
         is_absent = case.lineage_now is None
@@ -143,7 +164,7 @@ class Judge:
         requested = check_on_request(case, self._chosen, with_reworded=self.since is not None)
         return Meaning(number, _find_meant_edition(case), requested)
 
-    def _complete_fault(self, words: Words, number: str, fault: Fault, base: str | None) -> Fault:
+    def _complete_fault(self, words: Words, number: str, fault: Fault, declared: _Declared) -> Fault:
         """Return a fault with its number, the offsets to mark, and how its suggestion can be followed.
 
         A suggestion that must not be followed is dropped.
@@ -152,14 +173,14 @@ class Judge:
             words: The words next to the citation.
             number: The wrong number.
             fault: The fault, as a check returns it.
-            base: The edition declared for the file; None without a declaration.
+            declared: The edition declared for the file.
         """
-        fix = self._find_fix(words, number, fault, base)
+        fix = self._find_fix(words, number, fault, declared)
         if fix is None:
             fault = structs.replace(fault, suggestions=())
         return structs.replace(_place_fault(words.citation, number, fault), fix=fix or "")
 
-    def _find_fix(self, words: Words, number: str, fault: Fault, base: str | None) -> Fix | None:
+    def _find_fix(self, words: Words, number: str, fault: Fault, declared: _Declared) -> Fix | None:
         """Return how a suggestion can be followed; None if it must not be followed, or if there is none.
 
         - `place` if the suggestion, written in place of the number, has no fault.
@@ -173,10 +194,10 @@ class Judge:
         if not fault.suggestions:
             return None
         citation = words.citation
-        if all(self._is_right(words, number, suggestion, base) for suggestion in fault.suggestions):
+        if all(self._is_right(words, number, suggestion, declared) for suggestion in fault.suggestions):
             is_alone = len(fault.suggestions) == 1 and citation.raw == number
             return "place" if is_alone else ""
-        has_base = base is not None or citation.stamp is not None
+        has_base = declared.edition is not None or citation.stamp is not None
         if has_base and self._is_upgraded_to(number, fault):
             return "file"
         return None
@@ -188,14 +209,14 @@ class Judge:
         successor = self.history.destinations.of_number(number, fault.edition, self.target).successor
         return fault.suggestions == (successor,)
 
-    def _is_right(self, words: Words, number: str, new: str, base: str | None) -> bool:
+    def _is_right(self, words: Words, number: str, new: str, declared: _Declared) -> bool:
         """Return whether a new number, written in place of another, has no fault.
 
         Args:
             words: The words next to the citation.
             number: The number that is replaced.
             new: The new number.
-            base: The edition declared for the file; None without a declaration.
+            declared: The edition declared for the file.
         """
         citation = words.citation
         parts = tuple(structs.replace(part, number=new) for part in citation.parts if part.number == number)
@@ -203,7 +224,7 @@ class Judge:
         neighbours = (words.before, alone, words.after)
         citations = [neighbour for neighbour in neighbours if neighbour is not None]
         renewed = Words(self._lexicon, citations, citations.index(alone))
-        return not any(meaning.fault for meaning in self._judge_citation(renewed, base))
+        return not any(meaning.fault for meaning in self._judge_citation(renewed, declared))
 
 
 def _find_meant_edition(case: Case) -> str | None:

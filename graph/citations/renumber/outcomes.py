@@ -29,8 +29,10 @@ Cause = Literal[
     "stamp",
     "shared",
     "contradicted",
+    "unsupported",
     "accepted",
     "block",
+    "run",
     "file",
 ]
 """The reason why a citation is left:
@@ -42,9 +44,11 @@ Cause = Literal[
 - `stamp`: its stamp names no edition;
 - `shared`: its stamp also covers a citation that is left or ignored;
 - `contradicted`: the words next to it mean another rule;
+- `unsupported`: the edition of its file is only an estimate, and no words next to it show that its rule is meant;
 - `accepted`: its rule moved, but the number may be right nevertheless: it has an x for any letter, or the number still
   names a part of the rule;
 - `block`: the words next to another citation of the same rule show that it is written for the new edition already;
+- `run`: another rule of the run in which it is printed is left, or is written for the new edition already;
 - `file`: another citation of the file is left, and its finding would be silenced if the file were rewritten."""
 
 
@@ -91,6 +95,13 @@ class Outcome(Struct, frozen=True):
         """Return the outcome for a file that stays as it is: the citation is neither renumbered nor stamped."""
         held = self.leave("file")
         return structs.replace(held, new=held.citation.raw, new_stamp=None)
+
+    def leave_unsupported(self) -> Outcome:
+        """Return the outcome with the status `left`, because the edition of the citation is only an estimate."""
+        left = self.leave("unsupported")
+        if left.status == "left" and "unsupported" not in left.causes:
+            return structs.replace(left, causes=(*left.causes, "unsupported"))
+        return left
 
     def leave(self, cause: Cause) -> Outcome:
         """Return the outcome with the status `left` and a cause; an outcome that is not `renumbered` stays as it is."""

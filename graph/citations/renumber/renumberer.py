@@ -18,6 +18,7 @@ from graph.citations.judge.judge import Judge
 from graph.citations.records import Citation, Meaning
 from graph.citations.renumber.neighbours import leave_broken_pairs
 from graph.citations.renumber.outcomes import Cause, Outcome
+from graph.citations.renumber.runs import leave_broken_runs
 from graph.citations.renumber.successors import SuccessorFinder
 from rules.caching import cached_method
 from rules.edition_names import as_day
@@ -42,6 +43,8 @@ class Renumberer:
         citations: Iterable[Citation],
         base: str | None,
         is_ignored: Callable[[Citation], bool] = lambda _: False,
+        *,
+        is_estimate: bool = False,
     ) -> tuple[Outcome, ...]:
         """Return the outcome for each citation of a text, in order.
 
@@ -51,14 +54,17 @@ class Renumberer:
             base: Id of the edition for which citations without a stamp were written; None if they already cite the
                 target edition and must not be changed.
             is_ignored: Returns whether a citation must not be changed.
+            is_estimate: Whether `base` is only an estimate, so that words must support each new number.
         """
         numbered = [citation for citation in citations if citation.form != "placeholder"]
+        all_meanings = self._judge.meanings(numbered, base, is_estimate=is_estimate)
         outcomes = [
             self._find_outcome(text, citation, base, meanings, ignored=is_ignored(citation))
-            for citation, meanings in zip(numbered, self._judge.meanings(numbered, base), strict=True)
+            for citation, meanings in zip(numbered, all_meanings, strict=True)
         ]
         outcomes = self._leave_contradicted(self._leave_doubtful(outcomes))
         outcomes = leave_broken_pairs(text, outcomes, self._finder)
+        outcomes = leave_broken_runs(text, outcomes, self._judge.target)
         staying = [outcome.citation for outcome in outcomes if outcome.status in {"left", "ignored"}]
         stamps_that_stay = {citation.stamp_start for citation in staying if citation.stamp_start is not None}
         return tuple(self._settle_stamp(outcome, stamps_that_stay) for outcome in outcomes)
@@ -174,6 +180,8 @@ class Renumberer:
         if is_up_to_date:
             return Outcome(citation, "unchanged", edition, citation.raw)
         renumbered = self._finder.renumber_citation(text, citation, edition or base)
+        if _are_unsupported(meanings):
+            return renumbered.leave_unsupported()
         disagrees_with_stamp = citation.stamp is not None and edition != base
         if edition is None or disagrees_with_stamp:
             return renumbered.leave("contradicted")
@@ -199,8 +207,16 @@ def _renumber_alone(outcome: Outcome) -> Citation:
     return structs.replace(outcome.citation.with_numbers(new_numbers), stamp=None)
 
 
+def _are_unsupported(meanings: Sequence[Meaning]) -> bool:
+    """Return whether nothing but an estimated edition shows what one of the numbers of a citation means."""
+    return any(meaning.fault is not None and meaning.fault.is_unsupported for meaning in meanings)
+
+
 def _find_disagreement(outcome: Outcome, meanings: Sequence[Meaning]) -> Cause | None:
-    """Return why a citation must be left: the judge suggests another number, or accepts the old one; else None."""
+    """Return why a citation must be left: the judge suggests nothing or another number, or accepts the old one.
+
+    None if it need not be left.
+    """
     new_numbers = outcome.new_numbers
     for meaning in meanings:
         new = new_numbers.get(meaning.number, meaning.number)

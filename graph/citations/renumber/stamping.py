@@ -14,7 +14,7 @@ from graph.citations.records import Citation
 from graph.citations.renumber.outcomes import Outcome, apply_outcomes
 
 _STAMPED_FORMS = frozenset({"number", "range", "letters"})
-_NOT_OF_AN_EDITION = frozenset({"absent", "malformed", "stamp", "contradicted"})
+_NOT_OF_AN_EDITION = frozenset({"absent", "malformed", "stamp", "contradicted", "unsupported"})
 """Causes for which the edition of a citation is unknown."""
 _ROUNDS = 4
 """Maximum attempts: removing one stamp can make another cover too much. If the last one fails, no stamp is added."""

@@ -13,6 +13,7 @@ import pytest
 from comprules.cli.own_checks import HOOK_FILE, WORKFLOW_FILE
 from comprules.lint.config import find_config
 from comprules.lint.dating import declare, list_keys
+from comprules.lint.estimates import mark_estimate
 from graph.citations.date import DatedFile, Fact, FactsOfFile
 from tests.comprules.lint.trees import read_report, write
 from tests.comprules.running import read_output, read_refusal, run
@@ -149,7 +150,7 @@ class TestTree:
         assert "2016-09-30" <= declared["edition"] < "2021-04-22", "when Morph was 702.36"
         moved = f"seems to have been written for {declared['edition']}: 30 numbers mean a different rule today; run"
         assert moved in hint
-        assert find_config(["."]).edition == declared["edition"]
+        assert find_config(["."]).edition == mark_estimate(declared["edition"])
         report = run("check", ".")
         assert "seems to have been written" not in report.stderr
         read_output("upgrade", ".", "--write", "--unsafe", "--stamp-left")
@@ -203,7 +204,7 @@ class TestConfiguration:
         edition = init()["declared"][0]["edition"]
         text = (workdir / "pyproject.toml").read_text(encoding="utf-8")
         assert text.startswith(project)
-        assert tomllib.loads(text)["tool"]["comprules"] == {"edition": edition}
+        assert tomllib.loads(text)["tool"]["comprules"] == {"edition": mark_estimate(edition)}
         assert not (workdir / "comprules.toml").exists()
 
     def test_a_name_that_is_not_utf8_cannot_be_declared(self, workdir: Path) -> None:
@@ -218,7 +219,7 @@ class TestConfiguration:
         write(workdir, {"a.rs": OLD})
         edition = init()["declared"][0]["edition"]
         assert init("--stamp-left")["written"]
-        assert (find_config(["."]).edition, find_config(["."]).stamp_left) == (edition, True)
+        assert (find_config(["."]).edition, find_config(["."]).stamp_left) == (mark_estimate(edition), True)
         write(workdir, {"comprules.toml": "edition = '2009-10-01'  # ours\n"})
         assert not init("--stamp-left", "--dry-run")["written"]
         assert not find_config(["."]).stamp_left
@@ -242,7 +243,7 @@ class TestConfiguration:
         assert (said["written"], said["differs"]) == (False, True)
         assert init("--force")["written"]
         text = (workdir / "comprules.toml").read_text(encoding="utf-8")
-        assert text == own.replace("2024-11-08", said["declared"][0]["edition"])
+        assert text == own.replace("2024-11-08", mark_estimate(said["declared"][0]["edition"]))
         again = init("--force")
         assert (again["written"], again["differs"], again["declared"]) == (False, False, said["declared"])
 
@@ -261,7 +262,7 @@ class TestConfiguration:
     def test_a_folder_is_declared_beside_what_is_declared_for_others(self, workdir: Path) -> None:
         write(workdir, {"a/x.rs": OLD, "b/y.rs": NEW, "comprules.toml": '[editions]\n"/b/" = "latest"\n'})
         edition = init("a", "--force")["declared"][0]["edition"]
-        assert find_config(["."]).editions == {"/b/": "latest", "/a/": edition}
+        assert find_config(["."]).editions == {"/b/": "latest", "/a/": mark_estimate(edition)}
 
     def test_the_configuration_can_be_named(self, workdir: Path) -> None:
         write(workdir, {"sub/a.rs": OLD})

@@ -31,7 +31,9 @@ class StandIn:
     def __init__(self, *_: object, **__: object) -> None:
         pass
 
-    def find_faults(self, citations: Sequence[Citation], place: int, base: str | None = None) -> tuple[Fault, ...]:
+    def find_faults(
+        self, citations: Sequence[Citation], place: int, base: str | None = None, *, is_estimate: bool = False
+    ) -> tuple[Fault, ...]:
         return self.judge(citations[place])
 
     def judge(self, citation: Citation) -> tuple[Fault, ...]:

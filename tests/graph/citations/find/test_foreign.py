@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from graph.citations.find.copied_blocks import find_copied_blocks
 from graph.citations.find.finder import find_citations
 from graph.citations.find.foreign import describe_foreign
 from tests.graph.ledger.test_copies import COPIES, OWN_FILES, Lake
@@ -96,3 +97,16 @@ def test_rules_of_another_game_are_recognised(text: str) -> None:
     assert (named is None) == (text is not OTHERS["chapters"]), (
         "a text that names Magic is about it, whatever its title"
     )
+
+
+def test_a_long_string_of_the_rules_in_a_program_is_a_copy() -> None:
+    copied = COPIES["plain"]
+    for form in ('RULES = """\n{}\n"""\n', "```text\n{}\n```\n", "const rules = `\n{}\n`\n"):
+        text = "# CR 702.40a: a boat of our own\n" + form.format(copied) + "# CR 702.40b\n"
+        (block,) = find_copied_blocks(text, find_citations(text, cites_rules=True), Lake())
+        assert text[block.start : block.stop].strip() == copied.strip()
+
+
+def test_a_string_with_words_of_our_own_is_no_copy() -> None:
+    text = f'"""\n{lines("NUMBER. TEXT ", NUMBERS[:8], "We row as the weather lets us, and rest the oars.")}\n"""\n'
+    assert find_copied_blocks(text, find_citations(text, cites_rules=True), Lake()) == []

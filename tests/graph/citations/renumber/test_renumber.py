@@ -66,7 +66,9 @@ class Routes:
         except LookupError:
             return None
 
-    def meanings(self, citations: Sequence[Citation], base: str | None = None) -> list[list[Meaning]]:
+    def meanings(
+        self, citations: Sequence[Citation], base: str | None = None, *, is_estimate: bool = False
+    ) -> list[list[Meaning]]:
         return [[self._meaning(it, number, base) for number in it.numbers] for it in citations]
 
     def _meaning(self, citation: Citation, number: str, base: str | None) -> Meaning:
@@ -381,3 +383,23 @@ def test_an_x_is_no_letter_unless_the_words_say_so(history: History) -> None:
             (outcome,) = renumberer.renumber(text, find_citations(text), base)
             assert not outcome.awaits_consent
             assert (outcome.status, outcome.causes) == ("left", ("accepted",))
+
+
+RUNS = {
+    "whole": ("502.30a One.\n502.30b Two.\n", "702.40a One.\n702.40b Two.\n"),
+    "with its rule": ("502.31. Oars\n", "702.41. Oars\n"),
+    "of which one is left": ("702.11. Oars\n702.11a One.\n702.11e Two.\n",) * 2,
+    "in a string": (r'{"rules": "502.30a One.\n502.30b Two.\n502.30z Three."}',) * 2,
+    "in comments": (" * 502.30b One.\n * 502.30z Two.\n",) * 2,
+    "with cues, each of which stands for itself": (
+        "CR 502.30b: one.\nCR 502.30z: two.\n",
+        "CR 702.40b: one.\nCR 502.30z: two.\n",
+    ),
+    "of another rule": ("502.30b One.\n502.31z Two.\n", "702.40b One.\n502.31z Two.\n"),
+    "within sentences": ("See 502.30b.\nSee 502.30z.\n", "See 702.40b.\nSee 502.30z.\n"),
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), RUNS.values(), ids=RUNS)
+def test_a_run_is_renumbered_as_a_whole_or_not_at_all(text: str, expected: str) -> None:
+    assert apply_outcomes(f"CR 100.1a\n{text}", renumbered(f"CR 100.1a\n{text}", ROUTES)) == f"CR 100.1a\n{expected}"

@@ -1,0 +1,145 @@
+"""Recognise the numbers that a text mentions as those of another time: `the old number, CR 701.7`.
+
+Such a number is right for the time that the text is about, whatever edition its file is written for. So it is neither
+reported nor renumbered.
+"""
+
+import re
+
+from graph.citations.find.layout import line_around
+from graph.citations.find.possible import PossibleCitation
+from graph.citations.records import LONGEST_LINE
+from rules.late_patterns import compile_late
+
+_REACH = 64
+"""Characters before a number in which words can say that it is of another time."""
+_LONGEST_TABLE = 20_000
+"""Maximum number of characters between the head of a table and a number in it."""
+_MARKS = r"[\s`*_\"“”'’(\[]{1,4}"
+"""The text between a word and the number after it: blanks and marks."""
+_CUE = r"(?:(?:the[ ])?(?:CRs?|[Rr]ules?|[Cc]hapters?|[Ss]ections?)[ ])?"
+_VERB = (
+    r"(?:was|were|had|used|lived|called|cited|numbered|named|listed|covered|defined|described|printed|put|placed|found"
+    r"|meant|held|said|read|governed)"
+)
+"""A verb in the past that can tell what a number was."""
+
+_PAST_BEFORE = compile_late(
+    rf"""
+    \b(?:
+        (?:[Ff]ormerly|[Pp]reviously|[Oo]riginally|[Uu]sed[ ]to[ ]be)\b[^\d.;:)\n]{{0,24}}
+      | (?:lived|stood|sat|resided)[ ](?:at|in|under)
+      | (?:[Oo]ld|[Ff]ormer|[Pp]revious|[Ss]tale|[Oo]utdated|[Ii]ncorrect|[Ww]rong)[ ](?:rule[ ])?
+        (?:number|citation|cite|reference|ref)s?(?:[ ](?:was|were|is|are))?[,:]?
+    )
+    {_MARKS}{_CUE}\Z
+    """,
+    re.VERBOSE,
+)
+"""Words which say that the number after them is of another time: `originally cited as `."""
+_PAST_AFTER = compile_late(
+    rf"""
+    {_MARKS}
+    (?:
+        used[ ]to[ ](?:be|cover|mean|say|hold|read)\b
+      | no[ ]longer[ ](?:covers?|means?|says?|holds?|reads?|exists?|applies|is)\b
+      | in[ ](?:the[ ])?(?:older|earlier|previous|former|past)[ ](?:editions?|rules|versions?|rulebooks?)\b
+    )
+    """,
+    re.VERBOSE,
+)
+"""Words which say that the number before them is of another time: ` used to be`."""
+_PRESENT_BEFORE = compile_late(
+    rf"""
+    \b(?:
+        (?:moved|renumbered|re-numbered|renamed)[ ](?:to|as|into)
+      | (?:is|are|it[’']s|became)[ ]now | \(now
+    )
+    {_MARKS}{_CUE}\Z
+    """,
+    re.VERBOSE,
+)
+"""Words which say that the number after them is the new one of a rule: `moved to `."""
+_TIME = compile_late(
+    r"""
+    \b(?:
+        (?:[Ii]n|[Uu]ntil|[Uu]p[ ]to|[Bb]efore|[Pp]rior[ ]to|[Aa]s[ ]of)[ ](?:the[ ])?(?:19|20)\d\d\b
+      | (?:19|20)\d\d(?:-\d\d-\d\d)?[ ](?:editions?|rules|rulebook|version)\b
+      | [Aa]t[ ](?:the|that)[ ]time\b | [Bb]ack[ ]then\b | [Tt]hen[.,;)] | [Ii]n[ ]those[ ]days\b
+      | (?:older|earlier|previous|former)[ ](?:editions?|rules|rulebooks?|versions?)\b
+      | [Ww]hen[ ]this[ ]was[ ]written\b
+    )
+    """,
+    re.VERBOSE,
+)
+"""The time that a sentence is about, if it is not the present."""
+_TOLD_BEFORE = compile_late(rf"\b{_VERB}\b[^.;:\n]{{0,32}}\Z")
+_TOLD_AFTER = compile_late(rf"{_MARKS}(?:\w+[ ])?{_VERB}\b")
+"""A verb in the past at most a few words before a number, and right after one."""
+_JOINT = r"[\s`*_\"“”'’)\]]{0,4}"
+_CORRECTED = compile_late(
+    r"\b(?:[Rr]eplac|[Cc]orrect|[Ff]ix|[Uu]pdat|[Cc]hang|[Rr]enumber|[Rr]epoint|[Mm]igrat|[Mm]ov|[Rr]emap)(?:e[ds]?|ed|es|s|ing)?\b"
+    r"[^.;\n]{0,48}\Z"
+)
+"""A verb for the change of a number, before the old number."""
+_TO_NEW = compile_late(
+    rf"{_JOINT}(?:→|->|=>|⇒|to|with|by|should[ ](?:be|read|say)|is[ ]now|became){_MARKS}{_CUE}".replace("[ ]", " ")
+)
+"""The text between an old number and the new one: ` should be CR `."""
+_OLD_COLUMN = compile_late(
+    r"\b(?:old|former|previous|stale|wrong|outdated|original|was|from|before|deprecated|legacy|cited)\b", re.IGNORECASE
+)
+_NEW_COLUMN = compile_late(
+    r"\b(?:new|current|correct(?:ed)?|right|now|to|after|today|replacement|should)\b", re.IGNORECASE
+)
+"""A word in the head of a table over old numbers, and over new ones."""
+_ROW = compile_late(r"[ \t]*[>*/#]{0,3}[ \t]*\|")
+"""The beginning of a row of a table, which may be in a comment."""
+
+
+def is_of_another_time(text: str, place: PossibleCitation, sentence: range) -> bool:
+    """Return whether the words around a number say that it is the number of another time, or the new one of a rule.
+
+    Args:
+        text: The whole text.
+        place: The number.
+        sentence: The bounds of its sentence.
+    """
+    low = max(sentence.start, place.start - _REACH)
+    if _PAST_BEFORE.search(text, low, place.start) or _PRESENT_BEFORE.search(text, low, place.start):
+        return True
+    if _PAST_AFTER.match(text, place.end):
+        return True
+    if not _TIME.search(text, sentence.start, sentence.stop):
+        return False
+    return _TOLD_BEFORE.search(text, low, place.start) is not None or _TOLD_AFTER.match(text, place.end) is not None
+
+
+def is_corrected(text: str, first: PossibleCitation, second: PossibleCitation, sentence: range) -> bool:
+    """Return whether a sentence says that a number was replaced by the next one: `replaced CR 701.7 with CR 701.8`.
+
+    Args:
+        text: The whole text.
+        first: The number.
+        second: The next number.
+        sentence: The bounds of the sentence of one of them.
+    """
+    if not _TO_NEW.fullmatch(text, first.end, second.start):
+        return False
+    return _CORRECTED.search(text, max(sentence.start, first.start - _REACH), first.start) is not None
+
+
+def is_in_table_of_changes(text: str, place: PossibleCitation) -> bool:
+    """Return whether a number is in a table of Markdown with a column of old numbers and one of new numbers."""
+    line = line_around(text, place.start, place.start)
+    if not _ROW.match(text, line.start, line.stop):
+        return False
+    lowest = max(0, line.start - _LONGEST_TABLE)
+    head = line
+    while head.start > lowest:
+        above = line_around(text, head.start - 1, head.start - 1)
+        if not _ROW.match(text, above.start, above.stop):
+            break
+        head = above
+    words = text[head.start : min(head.stop, head.start + LONGEST_LINE)]
+    return _OLD_COLUMN.search(words) is not None and _NEW_COLUMN.search(words) is not None
