@@ -63,7 +63,7 @@ _PRESENT_BEFORE = compile_late(
 _TIME = compile_late(
     r"""
     \b(?:
-        (?:[Ii]n|[Uu]ntil|[Uu]p[ ]to|[Bb]efore|[Pp]rior[ ]to|[Aa]s[ ]of)[ ](?:the[ ])?(?:19|20)\d\d\b
+        (?:[Ii]n|[Uu]ntil|[Uu]p[ ]to|before|Before|[Pp]rior[ ]to|[Aa]s[ ]of)[ ](?:the[ ])?(?:19|20)\d\d\b
       | (?:19|20)\d\d(?:-\d\d-\d\d)?[ ](?:editions?|rules|rulebook|version)\b
       | [Aa]t[ ](?:the|that)[ ]time\b | [Bb]ack[ ]then\b | [Tt]hen[.,;)] | [Ii]n[ ]those[ ]days\b
       | (?:older|earlier|previous|former)[ ](?:editions?|rules|rulebooks?|versions?)\b
