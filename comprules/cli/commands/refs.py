@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from operator import attrgetter
-from typing import Any
+from typing import Annotated, Any
 
 import click
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from comprules.cli.json_help import JsonCommand
@@ -32,6 +32,8 @@ _THROUGH_COLUMNS: tuple[Column, ...] = (
     ("references", attrgetter("references")),
     ("in records", attrgetter("sources")),
 )
+_Paths = Annotated[tuple[tuple[str, ...], ...], Meta(description="The shortest paths, each a list of keys.")]
+"""The answer with --path, which has no record."""
 
 
 class RefsOptions(Struct, frozen=True, kw_only=True):
@@ -53,6 +55,7 @@ def _list_answers() -> dict[str, Any]:
         "": tuple[ReferenceAnswer, ...],
         "with --most-cited or --through": tuple[ReferenceCount, ...],
         "with --near": Neighbourhood,
+        "with --path": _Paths,
         "with --impact": Impact,
         "with --orphans": Orphans,
         "with --cycles": Cycles,
@@ -80,8 +83,6 @@ Examples:
   comprules refs --most-cited --by rule
 
 Exit code 1: the rule does not exist, or the rules are not connected.
-
-With --path, the JSON has the shortest paths, each a list of keys.
 """,
 )
 @click.argument("number", nargs=-1)
