@@ -23,7 +23,7 @@ import { say } from "../lib/say.js";
 
 /**
  * The question of the search page. An empty value asks for nothing.
- * @typedef {object} ChangesAsked
+ * @typedef {object} PageQuestion
  * @property {string} query
  * @property {string} side `either` for both
  * @property {string} onlyClass a kind or class of changes
@@ -278,7 +278,7 @@ class ChangeList {
 
 /**
  * The choice of changes for the question of the search page.
- * @param {ChangesAsked} state
+ * @param {PageQuestion} state
  * @returns {import("./search.js").Choice}
  */
 const choiceOf = (state) => ({
@@ -319,7 +319,7 @@ async function showFiles(changes, showProgress, isCurrent) {
 /**
  * Shows the changes with the words of a search, and says since when and until when the rules had
  * these words.
- * @param {ChangesAsked} state
+ * @param {PageQuestion} state
  * @param {Record<"list" | "foot" | "status", HTMLElement>} parts of the page that show them
  * @param {() => boolean} isCurrent whether nothing else was asked for meanwhile
  */

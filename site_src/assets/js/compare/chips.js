@@ -71,6 +71,17 @@ export function chips(counts) {
   );
 }
 
+/**
+ * Puts an element for a figure at the end of a link.
+ * @param {Element} link
+ * @returns {HTMLElement}
+ */
+function appendHolder(link) {
+  const holder = element("b");
+  link.append(" ", holder);
+  return holder;
+}
+
 /** The filters of the comparison on a page. */
 class ChangeFilter {
   /**
@@ -193,12 +204,8 @@ class ChangeFilter {
       const anchor = (link.getAttribute("href") ?? "").slice(1);
       const figures = this.tally.ofChapter(anchor);
       const number = ticked.reduce((sum, category) => sum + (figures[category] ?? 0), 0);
-      let holder = link.querySelector("b");
-      if (!holder) {
-        holder = element("b");
-        link.append(" ", holder ?? "");
-      }
-      if (holder) holder.textContent = figure(number);
+      const holder = link.querySelector("b") ?? appendHolder(link);
+      holder.textContent = figure(number);
     }
   }
 

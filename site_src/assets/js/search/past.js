@@ -45,14 +45,15 @@ const SHOWN = 3;
  */
 
 /**
- * The values of a `GoneName` but its stems, in the same order.
- * @typedef {[string, string, string, string[], string, string, boolean]} GoneRow
+ * The values of a `GoneName` but its stems.
+ * @typedef {[name: string, gone: string, until: string, rules: string[], term: string, page: string,
+ *   isSaying: boolean]} GoneRow
  */
 
 /**
- * The values of a `TermPage` in the same order. The first and the fourth are empty if they follow
- * from the name.
- * @typedef {[string, string, string, string, string, boolean?]} TermPageRow
+ * The values of a `TermPage`. The stems and the address are empty if they follow from the name.
+ * @typedef {[joined: string, name: string, edition: string, page: string, other: string,
+ *   isPart?: boolean]} TermPageRow
  */
 
 /**
@@ -68,16 +69,32 @@ const SHOWN = 3;
  */
 
 /**
- * How long the rules had a name: its joined stems, the name, the first edition, the key of the
- * first record that has it, the last edition and the key of the record that has it there. For a
- * name that the rules still have, the last edition is empty and that key is missing.
- * @typedef {string[]} NameLife
+ * The time in which the rules have had a name.
+ * @typedef {object} NameLife
+ * @property {string} name
+ * @property {string} first the first edition with the name
+ * @property {string} firstKey the key of the record that has it there
+ * @property {string} last the last edition with the name; empty if the newest one has it
+ * @property {string} lastKey the key of the record that has it there; empty if `last` is
+ */
+
+/**
+ * The joined stems of a name, and the values of its `NameLife`. Of a name that the newest edition
+ * has, the last key is missing.
+ * @typedef {[joined: string, name: string, first: string, firstKey: string, last: string,
+ *   lastKey?: string]} NameLifeRow
+ */
+
+/**
+ * A bulletin, and the editions whose changes it announced.
+ * @typedef {[id: string, title: string, page: string, editions: string[]]} BulletinRow
  */
 
 /**
  * `search/times.json`.
- * @typedef {{names: NameLife[], bulletins: [string, string, string, string[]][]}} Times
+ * @typedef {{names: NameLifeRow[], bulletins: BulletinRow[]}} Times
  */
+
 /**
  * An answer to a query about the past.
  * @typedef {object} PastAnswer
@@ -92,10 +109,10 @@ const SHOWN = 3;
 export const NO_PAST = { notes: [], first: [], second: [] };
 
 /**
- * The address of the page of a term, unless its row gives another one: `terms/in-play/`.
+ * The usual address of the page of a term: `terms/in-play/`. A row gives the address if it differs.
  * @param {string} name
  */
-const pageOf = (name) => `terms/${name.replaceAll(" ", "-")}/`;
+const usualPageOf = (name) => `terms/${name.replaceAll(" ", "-")}/`;
 
 /**
  * The stems of some words, joined without blanks: `["converted", "mana"]` → `convertmana`.
@@ -113,7 +130,7 @@ const readGoneName = ([name, gone, until, rules, term, page, isSaying]) => ({
   until,
   rules,
   term,
-  page: page || pageOf(term),
+  page: page || usualPageOf(term),
   isSaying,
   stems: stemsOfSaying(name),
 });
@@ -126,30 +143,43 @@ const readTermPage = ([joined, name, edition, page, other, isPart = false]) => (
   joined: joined || joinStems(wordsIn(name)),
   name,
   edition,
-  page: page || pageOf(name),
+  page: page || usualPageOf(name),
   other,
   isPart,
 });
 
 /**
- * The rows that `readPast` has read, as records.
+ * The time of the name that has the stems of a subject; undefined if no heading or entry had it.
+ * @param {NameLifeRow[]} rows of all names
+ * @param {string} subject joined stems
+ * @returns {NameLife | undefined}
+ */
+function findLife(rows, subject) {
+  const row = rows.find(([joined]) => joined === subject);
+  if (!row) return undefined;
+  const [, name, first, firstKey, last, lastKey = ""] = row;
+  return { name, first, firstKey, last, lastKey };
+}
+
+/**
+ * The records that `readPast` has made, by the rows that it read.
  * @type {WeakMap<PastRows, Past>}
  */
-const readRows = new WeakMap();
+const pastByRows = new WeakMap();
 
 /**
  * Reads the rows about the past; once.
  * @param {PastRows} rows
  */
 function readPast(rows) {
-  let past = readRows.get(rows);
+  let past = pastByRows.get(rows);
   if (!past) {
     past = {
       gone: rows.gone.map(readGoneName),
       pages: rows.pages.map(readTermPage),
       taken: rows.taken.map(readTermPage),
     };
-    readRows.set(rows, past);
+    pastByRows.set(rows, past);
   }
   return past;
 }
@@ -250,6 +280,7 @@ function answerGone({ name, gone, until, rules, term, page }) {
   const hint = shown.length ? `; until then, see ${listed.format(shown.map(nameOf))}` : "";
   const note = `The rules have had no “${name}” since ${dateInWords(gone)}${hint}.`;
   const retired = `“${term}” was retired on ${dateInWords(gone)}.`;
+  // a name that the first edition only declares gone has no last edition, and so no rules
   const last = `last in the edition of ${dateInWords(until || gone)}`;
   const pages = term ? [termRow(term, gone, page, retired)] : [];
   const records = shown.map((key) => recordRow(key, until, "last-edition", last));
@@ -300,11 +331,11 @@ function listPagesWithin(past, words) {
  * @param {NameLife} life
  * @param {string} aim what the query asks: `since`, `until` or `changed`
  */
-function describeLife([, name, first, key, last], aim) {
+function describeLife({ name, first, firstKey, last }, aim) {
   const since = dateInWords(first);
   if (last) return `The rules had “${name}” from ${since} to ${dateInWords(last)}.`;
   const still = aim === "until" ? "; they still do" : "";
-  return `The rules have had “${name}” since ${since}, first in ${nameOf(key)}${still}.`;
+  return `The rules have had “${name}” since ${since}, first in ${nameOf(firstKey)}${still}.`;
 }
 
 /**
@@ -319,7 +350,7 @@ function listNewPages(past, subject, life) {
   const term = past.taken.find(({ joined }) => joined === subject);
   if (!term) return [];
   const { name, edition, page, other } = term;
-  const firstWithName = life ? life[2] : edition;
+  const firstWithName = life?.first ?? edition;
   if (firstWithName < edition) return [];
   const day = dateInWords(edition);
   const sentence = `“${name}” has been the name since ${day}; before, it was “${other}”.`;
@@ -330,25 +361,25 @@ function listNewPages(past, subject, life) {
  * Answers a question for the history of a name: a note on the time in which the rules have had it,
  * the page of its term, and the first record that had it.
  * @param {Past} past
- * @param {NameLife[]} lives of all names
+ * @param {NameLifeRow[]} lives of all names
  * @param {string} subject the joined stems of the name
  * @param {string} aim what the query asks: `since`, `until` or `changed`
  * @returns {PastAnswer}
  */
 function answerLife(past, lives, subject, aim) {
-  const life = lives.find(([joined]) => joined === subject);
+  const life = findLife(lives, subject);
   const pages = listNewPages(past, subject, life);
   const notesOfPages = pages.map(({ detail = "" }) => detail);
   if (!life) return { notes: notesOfPages, first: pages, second: [] };
   const notes = pages.length ? notesOfPages : [describeLife(life, aim)];
-  const [, , first, key, last, lastKey] = life;
+  const { first, firstKey, last, lastKey } = life;
   if (aim === "until" && last) {
     const detail = `last in the edition of ${dateInWords(last)}`;
     const record = recordRow(lastKey, last, "last-edition", detail);
     return { notes, first: [...pages, record], second: [] };
   }
   const detail = `first in the edition of ${dateInWords(first)}`;
-  const record = recordRow(key, first, "first-edition", detail);
+  const record = recordRow(firstKey, first, "first-edition", detail);
   // such a question is about the rule of today as much as about its past
   if (aim !== "since") return { notes, first: pages, second: [record] };
   return { notes, first: [...pages, record], second: [] };
@@ -357,7 +388,7 @@ function answerLife(past, lives, subject, aim) {
 /**
  * Answers a question such as since when the rules have had a name.
  * @param {Past} past
- * @param {NameLife[]} lives of all names
+ * @param {NameLifeRow[]} lives of all names
  * @param {Query} query
  * @param {Answer[]} ofOldName the page of the query's words as an old name. If there is none, and
  *   the rules never had these words as a name, the page of an old name within the words is taken.
@@ -416,8 +447,9 @@ export function answerPastOfAll(query, rows) {
 export async function bulletinRows(times, editions) {
   const { bulletins } = await times();
   return bulletins
-    .filter(([, , , announced]) => announced.some((edition) => editions.includes(edition)))
-    .map(([id, title, page, announced]) => ({
+    .map(([id, title, page, announced]) => ({ id, title, page, announced }))
+    .filter(({ announced }) => announced.some((edition) => editions.includes(edition)))
+    .map(({ id, title, page, announced }) => ({
       key: `bulletin:${id}`,
       edition: announced.at(-1) ?? null,
       label: title,
