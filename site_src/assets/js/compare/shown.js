@@ -35,8 +35,12 @@ import { unpackAnnouncements, unpackHistory, unpackManifest } from "./unpack.js"
 import { Versions } from "./versions.js";
 
 /**
- * @typedef {import("./between.js").Change} Change
+ * @typedef {import("../asof/edition.js").Row} Row
+ * @typedef {import("../data-files.js").Announcements} Announcements
+ * @typedef {import("../data-files.js").PackedAnnouncements} PackedAnnouncements
  * @typedef {import("../lib/editions.js").Edition} EditionRow an edition of the list of all
+ * @typedef {import("./between.js").Change} Change
+ * @typedef {ReturnType<typeof byChapter>} ChangedChapters chapters with their changes
  */
 
 /** Changes that are shown with their words from the beginning, so that nothing moves later. */
@@ -65,8 +69,8 @@ async function readHistory() {
   await breathe();
   const history = await unpackHistory(packed);
   await breathe();
-  const works = editions.map((/** @type {any} */ edition) => [edition.id, edition.work]);
-  return new Versions(history, new Map(works));
+  const works = new Map(editions.map((/** @type {EditionRow} */ { id, work }) => [id, work]));
+  return new Versions(history, works);
 }
 
 /**
@@ -97,6 +101,7 @@ function setLineages(edition, versions) {
  * @param {Edition} now
  */
 function successorsOf(old, now) {
+  /** @type {Map<string, string>} */
   const found = new Map();
   for (const rule of old.rules) {
     const successor = rule.key.includes(".") ? null : now.byLineage.get(rule.lineage);
@@ -112,9 +117,9 @@ function successorsOf(old, now) {
  * @param {Edition} now
  */
 function readLikelyWords(old, now) {
-  const isOther = (/** @type {any} */ row) => old.byKey.get(row.key)?.text !== row.text;
-  const changed = now.rules.filter(isOther).slice(0, LIKELY);
-  const before = changed.flatMap((/** @type {any} */ row) => old.byKey.get(row.key) ?? []);
+  const hasOtherWords = (/** @type {Row} */ row) => old.byKey.get(row.key)?.text !== row.text;
+  const changed = now.rules.filter(hasOtherWords).slice(0, LIKELY);
+  const before = changed.flatMap((row) => old.byKey.get(row.key) ?? []);
   Promise.all([now.words(changed), old.words(before)]).catch(() => {});
 }
 
@@ -122,6 +127,7 @@ function readLikelyWords(old, now) {
  * Fetches the announcements; null if that fails. It waits for the data from which the comparison is
  * computed, which is more urgent.
  * @param {string[]} days of the editions
+ * @returns {Promise<PackedAnnouncements | null>}
  */
 async function fetchAnnounced(days) {
   await Promise.allSettled(["history", ...days].map((name) => data(name, "compare/")));
@@ -210,17 +216,28 @@ class ShownComparison {
     await breathe();
     await fillFirst(this.waiting);
     if (!this.isCurrent) return;
-    this.result.replaceChildren(
-      ...(changes.length ? [chips(counts(changes)), contents(found, now)] : []),
-      this.list,
-      element("p", { class: "c-rest" }, say(stayed, { number: same.toLocaleString("en") })),
-    );
+    this.showResult(changes, found, now, same);
     await breathe();
-    const figures = countChanges(
-      found.map((chapter) => [anchorOfChapter(chapter, now), chapter.changes]),
-    );
-    await this.putRest(parts, figures);
+    /** @type {[string, Change[]][]} */
+    const changesByAnchor = found.map((chapter) => [
+      anchorOfChapter(chapter, now),
+      chapter.changes,
+    ]);
+    await this.putRest(parts, countChanges(changesByAnchor));
     await fillWhenQuiet(this.waiting, () => this.isCurrent);
+  }
+
+  /**
+   * Puts the list of changes into the page, between its filters and the line about the rest.
+   * @param {Change[]} changes
+   * @param {ChangedChapters} found
+   * @param {Edition} now
+   * @param {number} same how many records stayed the same
+   */
+  showResult(changes, found, now, same) {
+    const filters = changes.length ? [chips(counts(changes)), contents(found, now)] : [];
+    const rest = say(stayed, { number: same.toLocaleString("en") });
+    this.result.replaceChildren(...filters, this.list, element("p", { class: "c-rest" }, rest));
   }
 
   /** Fetches the data; `announcing` is a promise of the announcements, which are needed later. */
@@ -271,7 +288,7 @@ class ShownComparison {
    * Shows the lines above the changes: the editions, how many rules changed, and the editions
    * without an announcement.
    * @param {Change[]} changes
-   * @param {any} known the announcements; null if they could not be fetched
+   * @param {Announcements | null} known null if they could not be fetched
    */
   showSummary(changes, known) {
     const { from, to } = this;
@@ -293,18 +310,20 @@ class ShownComparison {
 
   /**
    * Returns a function that gives the bulletins that announced a change.
-   * @param {any} known the announcements; null if they could not be fetched
+   * @param {Announcements | null} known null if they could not be fetched
    * @param {Edition} old
    * @param {Edition} now
-   * @returns {(change: Change) => any[]}
+   * @returns {(change: Change) => import("./reasons.js").Reason[]}
    */
   makeReasons(known, old, now) {
     if (!known) return () => [];
     const announced = announcedBetween(known, this.from.id, this.to.id);
-    const lineages = (/** @type {Edition} */ edition, /** @type {string[]} */ keys) =>
+    const lineagesOf = (/** @type {Edition} */ edition, /** @type {string[]} */ keys) =>
       keys.flatMap((key) => edition.byKey.get(key)?.lineage ?? []);
-    return (change) =>
-      reasonsOf(known, announced, [...lineages(old, change.old), ...lineages(now, change.new)]);
+    return (change) => {
+      const lineages = [...lineagesOf(old, change.old), ...lineagesOf(now, change.new)];
+      return reasonsOf(known, announced, lineages);
+    };
   }
 
   /**

@@ -124,7 +124,7 @@ function inOrder(first, second) {
   return left.length - right.length;
 }
 
-/** The record under which a key is listed: `702.40a` is listed under `702.40`. */
+/** The record under which a key is listed: `702.40a` → `702.40`; an entry is listed by itself. */
 const homeOf = (/** @type {string} */ key) => (isTerm(key) ? key : ruleOf(key));
 
 /**
@@ -132,7 +132,7 @@ const homeOf = (/** @type {string} */ key) => (isTerm(key) ? key : ruleOf(key));
  * @param {string} left
  * @param {string} right
  */
-const same = (left, right) => left.toLowerCase() === right.toLowerCase();
+const isSameKey = (left, right) => left.toLowerCase() === right.toLowerCase();
 
 /**
  * The functions that name the records of an edition and give their addresses.
@@ -206,7 +206,7 @@ function neighbour(naming, key, mentions) {
 }
 
 /**
- * The times of some references: `since July 11, 2009, and from … to …`.
+ * The times of some references: `since 11 July 2009, and from 1 June 2003 to 5 May 2006`.
  * @param {Mention[]} mentions
  */
 function timesOf(mentions) {
@@ -260,12 +260,13 @@ function listNeighbours(naming, title, mentions, end) {
  * @param {Question} question
  */
 function selectMentions(mentions, { key, partner }) {
-  const isAsked = (/** @type {string} */ end) => same(homeOf(end), key);
-  const isOther = (/** @type {string} */ end) => !partner || same(homeOf(end), partner);
+  const isRule = (/** @type {string} */ end) => isSameKey(homeOf(end), key);
+  const isPartner = (/** @type {string} */ end) => !partner || isSameKey(homeOf(end), partner);
   return {
-    outgoing: mentions.filter(({ source, target }) => isAsked(source) && isOther(target)),
+    outgoing: mentions.filter(({ source, target }) => isRule(source) && isPartner(target)),
+    // a reference to a number that the edition lacks leads to no rule
     incoming: mentions.filter(
-      ({ source, target, status }) => status !== "missing" && isAsked(target) && isOther(source),
+      ({ source, target, status }) => status !== "missing" && isRule(target) && isPartner(source),
     ),
   };
 }
@@ -312,8 +313,9 @@ function sayNone(key, partner, day) {
  * @param {Edition} edition
  */
 async function formerNumbers(key, edition) {
-  const then = numbersAt(await numbersTable(), key, edition.id).map((number) => ruleOf(number));
-  return [...new Set(then)].filter((number) => number !== key);
+  const numbersThen = numbersAt(await numbersTable(), key, edition.id);
+  const rulesThen = new Set(numbersThen.map((number) => ruleOf(number)));
+  return [...rulesThen].filter((number) => number !== key);
 }
 
 /**
