@@ -263,9 +263,11 @@ export class Index {
       const { words, cited } = this.readPart(record.passage, part);
       for (const key of cited) if (key !== record.key) this.cite(key);
       if (part === 1) this.counts[position] = words;
-      const norm = saturation * (1 - length + (length * words) / long);
+      const lengthFactor = 1 - length + (length * words) / long;
+      const norm = saturation * lengthFactor;
       this.passages.push(new IndexedPassage(record, position, part, norm));
     }
+    // a record counts as a reference to the rule or chapter above it
     const above = ruleOf(record.key);
     if (above !== record.key) this.cite(above);
     else if (above.includes(".") && !isTerm(above)) this.cite(chapterOf(above));
@@ -301,6 +303,7 @@ export class Index {
       printed[number] += 1;
       words += reading.stems.length;
       if (reading.cited.length) cited = new Set([...cited, ...reading.cited]);
+      // "702" alone may be any number; "rule 702" cites the chapter
       if (afterRule && reading.chapter) cited = new Set([...cited, reading.chapter]);
       afterRule = reading.isRule;
     }
@@ -618,6 +621,7 @@ export class Index {
   rarity(stem) {
     const total = this.passages.length;
     const { passages, headed } = this.having(stem);
+    // a stem that only headings have is as rare as one that a single passage has
     const frequency = passages.length || Math.min(1, headed.length);
     return rounded(Math.log(1 + (total - frequency + 0.5) / (frequency + 0.5)));
   }
