@@ -124,7 +124,7 @@ function inOrder(first, second) {
   return left.length - right.length;
 }
 
-/** The record under which a key is listed: `702.40a` → `702.40`; an entry is listed by itself. */
+/** The record under which a key is listed: `702.40a` → `702.40`; an entry stays the same. */
 const homeOf = (/** @type {string} */ key) => (isTerm(key) ? key : ruleOf(key));
 
 /**

@@ -46,8 +46,8 @@ const SHOWN = 3;
 
 /**
  * The values of a `GoneName` but its stems.
- * @typedef {[name: string, gone: string, until: string, rules: string[], term: string, page: string,
- *   isSaying: boolean]} GoneRow
+ * @typedef {[name: string, gone: string, until: string, rules: string[], term: string,
+ *   page: string, isSaying: boolean]} GoneRow
  */
 
 /**
