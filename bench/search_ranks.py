@@ -10,7 +10,6 @@ from msgspec import Struct
 
 from bench.questions import TABLES, Question, read_questions
 from bench.section import align_columns
-from graph.search.answer_maker import TIER_VALUE
 from graph.search.searcher import Searcher
 from rules.grouping import grouped
 from rules.store import open_store
@@ -26,12 +25,10 @@ class Asked(Struct, frozen=True):
     Attributes:
         question: The question.
         found: The sources of the first answers, best first.
-        is_named: Whether the first answer is of a tier above that of words, so that the weights don't matter to it.
     """
 
     question: Question
     found: tuple[str, ...]
-    is_named: bool
 
     @property
     def place(self) -> int | None:
@@ -41,17 +38,10 @@ class Asked(Struct, frozen=True):
                 return place
         return None
 
-    @property
-    def reciprocal(self) -> float:
-        """Return 1 divided by the place of the first right answer; 0 if there is none."""
-        return 1 / self.place if self.place else 0.0
-
 
 def ask(searcher: Searcher, question: Question) -> Asked:
     """Return a question with the first answers of the search to it."""
-    answers = searcher.search(question.typed, limit=LAST).answers
-    is_named = bool(answers) and answers[0].score >= TIER_VALUE
-    return Asked(question, tuple(answer.source for answer in answers), is_named)
+    return Asked(question, tuple(answer.source for answer in searcher.search(question.typed, limit=LAST).answers))
 
 
 def count_places(asked: Sequence[Asked]) -> list[int]:

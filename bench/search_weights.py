@@ -1,18 +1,21 @@
 """`python -m bench.search_weights DB`: learn the weights of the search from questions with their answers.
 
-One weight after the other is made smaller or larger, and the change is kept if the mean reciprocal rank of the right
-answers grows enough. The search itself ranks the answers each time, so nothing of the ranking is modelled here. Cross-
-validation learns from all parts of the questions but one, and measures on that one.
+Each score is close to a linear function of the weights, whose slopes are measured with the search itself. So the
+weights are learned by logistic regression: they are changed step by step so that the right answers become likelier than
+the other first ones, and the farther from today's weights the more must be gained. Cross-validation learns from all
+parts of the questions but one, and asks the search the questions of that one.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from bench.questions import MEASURING, TABLES, Question, read_questions
+from bench.search_measures import Candidate, Measurer, Weights
 from bench.search_ranks import Asked, ask, list_rows
 from bench.section import align_columns
 from graph.search.definition import read_definition
@@ -21,102 +24,109 @@ from rules.store import open_store
 
 DEFINITION = Path(__file__).parents[1] / "graph/search/definition.toml"
 LEARNED = (
-    "saying", "similar", "least_similar", "further", "beside", "name", "meaning", "entry", "alone", "lead", "own",
-    "above", "chapter", "second", "near", "typed", "example", "glossary", "asked", "least",
+    "saying", "similar", "further", "beside", "name", "meaning", "entry", "alone", "lead", "own", "above", "chapter",
+    "second", "near", "typed", "example", "glossary", "asked",
 )  # fmt: skip
-"""The weights that are learned: those of the ranking, without those that an index is made with."""
-STEPS = (0.75, 1.33)
-"""Factors by which a weight is changed."""
-ROUNDS = 2
-"""How often all weights are gone through."""
-LEAST_GAIN = 0.5
-"""The smallest gain for which a weight is changed: that of one question whose answer moves from the second place to the
-first. Smaller ones are chance."""
+"""The weights that are learned: those of the ranking, without least shares and those that an index is made with."""
 FOLDS = 5
+ROUNDS = 60
+PACE = 0.6
+"""How far the weights go in the first round, in shares of themselves; in later rounds they go less and less far."""
+STIFFNESS = 0.05
+"""How much it costs to change a weight by itself, in logarithms of the likelihood per question."""
+SOFTNESS = 3.0
+"""By how much two scores must differ so that the higher one is e times as likely to be right."""
+LEAST, MOST = 0.4, 2.5
+"""A weight is at least and at most so many times the one of today."""
 
-Weights = Mapping[str, float]
+
+def learn(measured: Sequence[Sequence[Candidate]], start: Weights) -> dict[str, float]:
+    """Return weights with which the right answers are likelier to be first.
+
+    Args:
+        measured: For each question its first answers; questions without a right one teach nothing.
+        start: The weights of today, with which the answers were measured.
+    """
+    teaching = [candidates for candidates in measured if any(candidate.is_right for candidate in candidates)]
+    before = [start[name] for name in LEARNED]
+    factors = [1.0] * len(LEARNED)
+    for number in range(ROUNDS if teaching else 0):
+        changes = [value * (factor - 1) for value, factor in zip(before, factors, strict=True)]
+        slopes = _mean_slopes(teaching, changes)
+        gains = [
+            slope * value - 2 * STIFFNESS * (factor - 1)
+            for slope, value, factor in zip(slopes, before, factors, strict=True)
+        ]
+        longest = max(1e-9, math.sqrt(sum(gain * gain for gain in gains)))
+        pace = PACE / (1 + number)
+        factors = [
+            min(MOST, max(LEAST, factor + pace * gain / longest)) for factor, gain in zip(factors, gains, strict=True)
+        ]
+    return {name: round(start[name] * factor, 3) for name, factor in zip(LEARNED, factors, strict=True)}
 
 
-class Trials:
-    """Answers of the search to some questions, with one set of weights after the other.
+def _mean_slopes(teaching: Sequence[Sequence[Candidate]], changes: Sequence[float]) -> list[float]:
+    """Return by how much the mean logarithm of the likelihood of the right answers grows with each weight.
+
+    Args:
+        teaching: For each question its first answers, of which one at least is right.
+        changes: By how much each weight was changed so far.
+    """
+    slopes = [0.0] * len(LEARNED)
+    for candidates in teaching:
+        for candidate, pull in zip(candidates, _list_pulls(candidates, changes), strict=True):
+            for position, slope in enumerate(candidate.slopes):
+                slopes[position] += pull * slope
+    return [slope / len(teaching) for slope in slopes]
+
+
+def _list_pulls(candidates: Sequence[Candidate], changes: Sequence[float]) -> Iterator[float]:
+    """Yield for each answer by how much the logarithm of the right answers' likelihood grows with its score."""
+    scores = [candidate.score_with(changes) / SOFTNESS for candidate in candidates]
+    best = max(scores)
+    likelihoods = [math.exp(score - best) for score in scores]
+    total = sum(likelihoods)
+    of_right = sum(value for value, candidate in zip(likelihoods, candidates, strict=True) if candidate.is_right)
+    for likelihood, candidate in zip(likelihoods, candidates, strict=True):
+        share_of_right = likelihood / max(of_right, 1e-9) if candidate.is_right else 0.0
+        yield (share_of_right - likelihood / total) / SOFTNESS
+
+
+def ask_with(searcher: Searcher, questions: Iterable[Question], weights: Weights) -> list[Asked]:
+    """Return questions with the answers of the search with some weights; the weights in use stay as they are."""
+    used = read_definition().weights
+    before = dict(used)
+    used.update(weights)
+    try:
+        return [ask(searcher, question) for question in questions]
+    finally:
+        used.update(before)
+
+
+def cross_validate(
+    searcher: Searcher, questions: Sequence[Question], measured: Sequence[Sequence[Candidate]], start: Weights
+) -> list[Asked]:
+    """Return all questions with the answers that weights lead to which were learned from other questions.
 
     Args:
         searcher: The search.
         questions: The questions.
+        measured: The first answers to each.
+        start: The weights of today.
     """
-
-    def __init__(self, searcher: Searcher, questions: Sequence[Question]) -> None:
-        self.questions = questions
-        self._searcher = searcher
-        self._settled: dict[int, Asked] = {}
-        self._asked: dict[tuple[float, ...], list[Asked]] = {}
-
-    def ask(self, weights: Weights) -> list[Asked]:
-        """Return the questions with the answers that some weights lead to; each set of weights is tried once."""
-        tried = tuple(weights[name] for name in LEARNED)
-        if tried not in self._asked:
-            read_definition().weights.update(weights)
-            self._asked[tried] = [self._ask(position) for position in range(len(self.questions))]
-        return self._asked[tried]
-
-    def _ask(self, position: int) -> Asked:
-        """Return the question at a position with its answers; that of one that a name answers is found only once."""
-        if position in self._settled:
-            return self._settled[position]
-        asked = ask(self._searcher, self.questions[position])
-        if asked.is_named and asked.place == 1:
-            self._settled[position] = asked
-        return asked
-
-    def sum_reciprocals(self, weights: Weights, chosen: Iterable[int]) -> float:
-        """Return the sum of the reciprocal ranks of the right answers to some questions.
-
-        Args:
-            weights: The weights.
-            chosen: Positions of the questions.
-        """
-        asked = self.ask(weights)
-        return sum(asked[position].reciprocal for position in chosen)
-
-
-def learn(trials: Trials, start: Weights, chosen: Sequence[int]) -> dict[str, float]:
-    """Return the weights that answer some questions best.
-
-    Args:
-        trials: The search.
-        start: The weights to begin with.
-        chosen: Positions of the questions.
-    """
-    weights = dict(start)
-    best = trials.sum_reciprocals(weights, chosen)
-    for _ in range(ROUNDS):
-        for name in LEARNED:
-            for step in STEPS:
-                changed = {**weights, name: round(weights[name] * step, 2)}
-                value = trials.sum_reciprocals(changed, chosen)
-                if value >= best + LEAST_GAIN:
-                    weights, best = changed, value
-    return weights
-
-
-def cross_validate(trials: Trials, start: Weights) -> list[Asked]:
-    """Return all questions with the answers that weights lead to which were learned from other questions."""
-    asked: dict[int, Asked] = {}
-    positions = range(len(trials.questions))
+    asked: list[Asked] = []
     for fold in range(FOLDS):
-        held = positions[fold::FOLDS]
-        weights = learn(trials, start, [position for position in positions if position not in held])
-        answers = trials.ask(weights)
-        asked.update({position: answers[position] for position in held})
-    return [asked[position] for position in positions]
+        others = [candidates for position, candidates in enumerate(measured) if position % FOLDS != fold]
+        asked += ask_with(searcher, questions[fold::FOLDS], learn(others, start))
+    return asked
 
 
-def write_weights(weights: Weights, definition: Path = DEFINITION) -> None:
+def write_weights(weights: Mapping[str, float], definition: Path = DEFINITION) -> None:
     """Write weights into the file of the definition, which stays as it is otherwise."""
     text = definition.read_text(encoding="utf-8")
     before, head, table = text.partition("[weights]\n")
     for name, value in weights.items():
-        table = re.sub(rf"^{name} = .*$", f"{name} = {value}", table, count=1, flags=re.MULTILINE)
+        table = re.sub(rf"^{name} = .*$", f"{name} = {value:g}", table, count=1, flags=re.MULTILINE)
     definition.write_text(before + head + table, encoding="utf-8")
 
 
@@ -134,15 +144,17 @@ def main() -> None:
     questions = [question for question in read_questions(options.tables) if question.part != MEASURING]
     start = {name: read_definition().weights[name] for name in LEARNED}
     with open_store(options.db) as store:
-        trials = Trials(Searcher(store), questions)
-        _print_table("today", trials.ask(start))
-        _print_table(f"cross-validation in {FOLDS} parts", cross_validate(trials, start))
-        weights = learn(trials, start, range(len(questions)))
-        _print_table("learned from all", trials.ask(weights))
+        searcher, measurer = Searcher(store), Measurer(store, LEARNED)
+        _print_table("today", ask_with(searcher, questions, start))
+        measured = [measurer.measure(question, start) for question in questions]
+        asked = cross_validate(searcher, questions, measured, start)
+        _print_table(f"cross-validation in {FOLDS} parts", asked)
+        weights = learn(measured, start)
+        _print_table("learned from all", ask_with(searcher, questions, weights))
     for name in LEARNED:
         print(f"{name}: {start[name]:g} -> {weights[name]:g}")
     if options.write:
-        write_weights({name: value for name, value in weights.items() if value != start[name]})
+        write_weights(weights)
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ from rules.store.search import span_of
 
 _BULLETIN = "bulletin:"
 """The beginning of the source of an answer that is a bulletin."""
-TIER_VALUE = 10000
+_TIER_VALUE = 10000
 """The value of each tier in the score that is shown, so that the scores of all tiers can be compared."""
 
 Link = Callable[[str, str], str]
@@ -128,7 +128,7 @@ class AnswerMaker:
             first=first,
             last=last,
             link=self._link(edition, key),
-            score=found.score + found.tier * TIER_VALUE,
+            score=found.score + found.tier * _TIER_VALUE,
             term=term,
             wordings=wordings,
         )

@@ -324,6 +324,10 @@ class Searcher:
             return f"No edition of that time is known; the first is {self._searchable.edition_rows[0].date}."
         return ""
 
+    def understand(self, typed: str) -> Query:
+        """Return what a query means in the latest edition."""
+        return self._understand(typed, self._searchable.latest, history=False)
+
     def _understand(self, typed: str, edition: str, *, history: bool) -> Query:
         """Return what a query means.
 

@@ -3,74 +3,83 @@
 from __future__ import annotations
 
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
 from bench.questions import TABLES, Question, read_questions
+from bench.search_measures import Candidate, Measurer
 from bench.search_ranks import Asked, ask, count_places, list_rows
-from bench.search_weights import LEARNED, Trials, cross_validate, learn, write_weights
+from bench.search_weights import LEARNED, LEAST, ask_with, cross_validate, learn, write_weights
 from graph.search.definition import read_definition
 from graph.search.searcher import Searcher
 from rules.store import Store
 
 
-class SearchThatNeedsFewSayings:
-    """A search that puts the right answer first only if sayings weigh little."""
-
-    def search(self, typed: str, *, limit: int) -> Any:
-        sources = ["100.2", typed] if read_definition().weights["saying"] > 1.6 else [typed, "100.2"]
-        return SimpleNamespace(answers=[SimpleNamespace(source=source, score=1.0) for source in sources[:limit]])
+def start() -> dict[str, float]:
+    return {name: read_definition().weights[name] for name in LEARNED}
 
 
-@pytest.fixture
-def trials(monkeypatch: pytest.MonkeyPatch) -> Trials:
-    for name in LEARNED:
-        monkeypatch.setitem(read_definition().weights, name, read_definition().weights[name])
-    questions = [Question("new", "boats", f"300.{number}", frozenset({f"300.{number}"})) for number in range(1, 11)]
-    return Trials(SearchThatNeedsFewSayings(), questions)  # type: ignore[arg-type]
+def candidate(score: float, *, is_right: bool = False, **slopes: float) -> Candidate:
+    return Candidate(is_right, score, tuple(slopes.get(name, 0.0) for name in LEARNED))
 
 
-def start(**changed: float) -> dict[str, float]:
-    return {**{name: read_definition().weights[name] for name in LEARNED}, **changed}
+def test_a_weight_that_only_raises_wrong_answers_gets_smaller() -> None:
+    wrong = candidate(12.0, saying=3.0)
+    right = candidate(11.0, is_right=True, near=2.0)
+    learned = learn([[wrong, right]] * 4, start())
+    before = start()
+    assert LEAST * before["saying"] <= learned["saying"] < 0.8 * before["saying"]
+    assert learned["near"] > before["near"]
+    untouched = set(LEARNED) - {"saying", "near"}
+    assert {name: learned[name] for name in untouched} == {name: before[name] for name in untouched}
 
 
-def test_a_weight_is_changed_if_the_answers_get_better(trials: Trials) -> None:
-    before = start(saying=2.0)
-    after = learn(trials, before, range(10))
-    assert after == {**before, "saying": 1.5}
-    assert [asked.place for asked in trials.ask(before)] == [2] * 10
-    assert [asked.place for asked in trials.ask(after)] == [1] * 10
+def test_questions_without_a_right_answer_teach_nothing() -> None:
+    assert learn([[candidate(12.0, saying=3.0), candidate(11.0)], []], start()) == start()
 
 
-def test_a_weight_stays_if_nothing_gets_better(trials: Trials) -> None:
-    before = start(saying=1.0)
-    assert learn(trials, before, range(10)) == before
+def test_slopes_are_those_of_the_search(sample_store: Store) -> None:
+    question = Question("new", "boats", "does each boat copy its storm", frozenset({"702.40a"}))
+    measurer = Measurer(sample_store, LEARNED)
+    before = start()
+    candidates = measurer.measure(question, before)
+    assert [one.score for one in candidates] == sorted((one.score for one in candidates), reverse=True)
+    changed = {**before, "above": before["above"] * 1.05}
+    position = LEARNED.index("above")
+    changes = [0.05 * before["above"] if number == position else 0.0 for number in range(len(LEARNED))]
+    raised = {one.is_right: one.score for one in measurer.measure(question, changed) if one.is_right}
+    foretold = {one.is_right: one.score_with(changes) for one in candidates if one.is_right}
+    assert raised == pytest.approx(foretold, abs=0.01)
+    assert raised != {one.is_right: one.score for one in candidates if one.is_right}
+    assert start() == before, "the weights in use stay"
 
 
-def test_cross_validation_asks_each_question_once(trials: Trials) -> None:
-    asked = cross_validate(trials, start(saying=2.0))
-    assert [one.question for one in asked] == list(trials.questions)
-    assert {one.place for one in asked} == {1}
+def test_a_question_that_a_name_answers_has_no_measures(sample_store: Store) -> None:
+    named = Question("new", "boats", "storm", frozenset({"702.40"}))
+    assert Measurer(sample_store, LEARNED).measure(named, start()) == []
+
+
+def test_other_weights_are_used_for_some_questions_only(sample_store: Store) -> None:
+    searcher = Searcher(sample_store)
+    question = Question("new", "boats", "copies of a spell with storm", frozenset({"702.40a"}))
+    today = ask(searcher, question)
+    other = ask_with(searcher, [question], {"above": 0.0, "own": 0.0, "name": 0.0, "meaning": 0.0, "chapter": 0.0})
+    assert other[0].found != today.found
+    assert ask(searcher, question) == today
+
+
+def test_cross_validation_asks_each_question_once(sample_store: Store) -> None:
+    questions = [Question("new", "boats", f"boat {number}", frozenset({"702.40"})) for number in range(7)]
+    asked = cross_validate(Searcher(sample_store), questions, [[]] * 7, start())
+    assert sorted(one.question.typed for one in asked) == [question.typed for question in questions]
 
 
 def test_places_are_counted() -> None:
     question = Question("new", "boats", "late boats", frozenset({"100.1"}))
-    found = [("100.1",), ("100.2", "100.1"), ("100.2", "100.3")]
-    asked = [Asked(question, sources, is_named=False) for sources in found]
-    assert [one.reciprocal for one in asked] == [1, 0.5, 0]
+    asked = [Asked(question, sources) for sources in (("100.1",), ("100.2", "100.1"), ("100.2", "100.3"))]
+    assert [one.place for one in asked] == [1, 2, None]
     assert count_places(asked) == [3, 1, 2, 2]
     assert [*list_rows(asked)][1:] == [["new boats", 3, 1, 2, 2], ["all", 3, 1, 2, 2]]
-
-
-def test_a_question_that_is_a_name_is_named(sample_store: Store) -> None:
-    searcher = Searcher(sample_store)
-    storm = Question("new", "boats", "storm", frozenset({"702.40"}))
-    assert ask(searcher, storm).is_named
-    assert ask(searcher, storm).place == 1
-    words = Question("new", "boats", "copies that nobody counts", frozenset({"702.40"}))
-    assert not ask(searcher, words).is_named
 
 
 def test_weights_are_written_where_they_stand(tmp_path: Path) -> None:
