@@ -194,12 +194,19 @@ class Claims:
             if meaning is not None:
                 self._add(meaning, 0, rarity * self._weights["meaning"], why)
         for entry in name.entries:
-            referred = self._index.list_referred(entry)
+            referred = self._list_referred_beside(entry)
             # an entry without a rule is all that the rules say: "Bury (Obsolete)"
             is_alone = not referred and not name.rules
             self._add(entry, 0, rarity * self._weights["alone" if is_alone else "entry"], why)
             for rule in referred:
                 self._add(rule, 0, rarity * self._weights["lead"], why or self._see(entry))
+
+    def _list_referred_beside(self, entry: int) -> list[int]:
+        """Return the positions of the rules to which an entry refers whose name is next to other words of a query.
+
+        In all editions there are none, as the site would have to load the texts of all entries that a query names.
+        """
+        return self._index.list_referred(entry) if self._index.position_of else []
 
     def _see(self, entry: int) -> Why:
         """Return the reason of a rule to which the glossary entry at a position refers."""

@@ -21,6 +21,7 @@ from graph.search.text import stem_of, words_in
 from rules.caching import cached_method, cached_property
 from rules.grouping import grouped
 from rules.keys import chapter_of_key, is_entry, number_of, ordinal_of
+from rules.links import Version
 from rules.numbers import NUMBER, sort_key, without_letters
 from rules.store.search import Searched
 
@@ -362,12 +363,27 @@ class Index:
     def list_referred(self, position: int) -> list[int]:
         """Return the positions of the rules to which a glossary entry refers; empty for a rule.
 
-        Rules that the index lacks are left out. In the index of all editions the result is always empty.
+        Rules that the index lacks are left out. In the index of all editions they are those that had these numbers in
+        the last edition with this wording of the entry, with their wordings of that time.
         """
         record = self.records[position]
         if not is_entry(record.key):
             return []
-        return [self.position_of[number] for number in list_references(record.text) if number in self.position_of]
+        numbers = list_references(record.text)
+        if not record.lineage:
+            return [self.position_of[number] for number in numbers if number in self.position_of]
+        edition = record.uses[-1].last
+        return [wording for number in numbers for wording in self._list_wordings_at(number, edition)]
+
+    def _list_wordings_at(self, key: str, edition: str) -> list[int]:
+        """Return the position of the wording that the record with a key had in an edition; empty if it had none."""
+        return [position for use, position in self._uses_by_key.get(key, ()) if use.first <= edition <= use.last]
+
+    @cached_property
+    def _uses_by_key(self) -> dict[str, list[tuple[Version, int]]]:
+        """Return for each key of all editions its uses, each with the position of the wording that was used."""
+        uses = ((use, position) for position, record in enumerate(self.records) for use in record.uses)
+        return grouped((use.key, (use, position)) for use, position in uses)
 
     def title(self, position: int) -> str:
         """Return the title of a record: its heading, or the heading of the rule above it; empty if there is neither."""

@@ -22,7 +22,7 @@ from graph.search.text import phrase_places, stems_of_saying, words_in
 from graph.search.understand import understand
 from rules.store import Store, open_store
 from rules.store.search import read_wordings
-from tests.graph.lineages.small import link
+from tests.graph.lineages.small import added, deleted, link
 from tests.rules.histories import write_history
 
 QUERIES = Path(__file__).with_name("queries.tsv")
@@ -102,6 +102,30 @@ def test_all_editions(searcher: Searcher) -> None:
     assert len({answer.source for answer in answers}) == len(answers), "each rule is found once"
     assert max(answer.wordings for answer in answers) > 1
     assert [answer.source for answer in searcher.search("502.30", history=True).answers][:1] == ["702.40"]
+
+
+def test_an_entry_leads_to_its_rule_in_all_editions(tmp_path: Path) -> None:
+    first, second, last = "2001-01-01", "2002-02-02", "2003-03-03"
+    editions = {
+        first: {"300": "Crossing|", "300.1": "A ferry waits an hour.", "glossary:Late Ferry": "See rule 300.1."},
+        second: {"400": "Crossing|", "400.1": "A ferry waits two hours.", "300": "Rafts|", "300.1": "A raft drifts."},
+        last: {"400": "Crossing|", "400.1": "A ferry waits two hours.", "300": "Rafts|", "300.1": "A raft drifts."},
+    }
+    links = {
+        second: [
+            *(link("300", "400"), link("300.1", "400.1", "moved", "wording")),
+            *(*added("300", "300.1"), *deleted("glossary:Late Ferry")),
+        ],
+        last: [link(key, key) for key in editions[last]],
+    }
+    with open_store(write_history(tmp_path / "ferry.sqlite", editions, links)) as store:
+        searcher = Searcher(store, lambda edition, key: f"{edition}/{key}")
+        rule, entry, *_ = searcher.search("late ferry", history=True).answers
+        beside = searcher.search("late ferry harbour", history=True).answers
+    assert (rule.source, rule.edition, rule.text) == ("300.1", first, "A ferry waits an hour.")
+    assert (rule.why, rule.link) == ("see “Late Ferry”", f"{first}/300.1")
+    assert (entry.source, entry.edition, entry.link) == ("glossary:Late Ferry", first, f"{first}/glossary:Late Ferry")
+    assert not any(answer.why_kind == "see" for answer in beside), "the entry is one of several things asked for"
 
 
 def test_editions_of_a_year_with_the_same_words_are_one_answer(tmp_path: Path) -> None:

@@ -21,6 +21,28 @@ const PIECE = /[\p{L}\p{N}]+/gu;
 /** The piece that a possessive loses: `player's` is indexed as `player`. */
 const POSSESSIVE = "s";
 
+/**
+ * A run of a record, and the position of its wording.
+ * @typedef {{run: import("./words.js").Run, position: number}} Use
+ */
+
+/**
+ * The uses of the records of all editions, by key.
+ * @param {import("./words.js").Record[]} records
+ */
+function listUsesByKey(records) {
+  /** @type {Map<string, Use[]>} */
+  const byKey = new Map();
+  for (const [position, { runs = [] }] of records.entries()) {
+    for (const run of runs) {
+      const uses = byKey.get(run.key);
+      if (uses) uses.push({ run, position });
+      else byKey.set(run.key, [{ run, position }]);
+    }
+  }
+  return byKey;
+}
+
 /** An index of the records of all editions. */
 export class AllIndex extends Index {
   /**
@@ -53,6 +75,11 @@ export class AllIndex extends Index {
      * @type {Map<string, string[] | null>}
      */
     this.pieces = new Map();
+    /**
+     * The uses of records by key, once they were needed.
+     * @type {Map<string, Use[]> | undefined}
+     */
+    this.usesByKey = undefined;
   }
 
   async finish() {
@@ -142,8 +169,27 @@ export class AllIndex extends Index {
     return this.findUse(name);
   }
 
-  /** The rules to which an entry refers: none, since a number is no single rule here. */
-  leads() {
-    return NONE;
+  /**
+   * The rules to which a glossary entry refers, with their wordings in the last edition that has
+   * this wording of the entry. None for a rule, and as long as the text has not arrived.
+   * @param {number} position
+   */
+  leads(position) {
+    const { run } = this.records[position];
+    const numbers = this.numbersIn(position);
+    return numbers.flatMap((number) => this.wordingsAt(number, run.last));
+  }
+
+  /**
+   * The positions of the wordings that the record with a key had in an edition: one, or none.
+   * @param {string} key
+   * @param {number} edition its position
+   */
+  wordingsAt(key, edition) {
+    this.usesByKey ??= listUsesByKey(this.records);
+    const uses = this.usesByKey.get(key) ?? [];
+    return uses
+      .filter(({ run }) => run.first <= edition && edition <= run.last)
+      .map(({ position }) => position);
   }
 }

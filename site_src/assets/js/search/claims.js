@@ -279,7 +279,8 @@ export class Claims {
       if (meaning !== null) this.add(meaning, 0, rarity * this.weights.meaning, why);
     }
     for (const entry of name.entries) {
-      const leads = this.index.leads(entry);
+      // in all editions, the texts of all entries that a query names would have to be loaded
+      const leads = this.index.positions.size ? this.index.leads(entry) : [];
       // an entry without a rule is all that the rules say: "Bury (Obsolete)"
       const isAlone = !leads.length && !name.rules.length;
       this.add(entry, 0, rarity * this.weights[isAlone ? "alone" : "entry"], why);

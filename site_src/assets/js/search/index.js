@@ -685,10 +685,18 @@ export class Index {
    * @param {number} position
    */
   leads(position) {
-    const { key, text } = this.records[position];
+    return this.numbersIn(position).flatMap((number) => this.positions.get(number) ?? []);
+  }
+
+  /**
+   * The numbers of the rules to which a glossary entry refers, each once; none for a rule.
+   * @param {number} position
+   */
+  numbersIn(position) {
+    const { key } = this.records[position];
     if (!isTerm(key)) return [];
-    const numbers = new Set([...text.matchAll(SEE)].map(([, number]) => number));
-    return [...numbers].flatMap((number) => this.positions.get(number) ?? []);
+    const { text } = this.records[position];
+    return [...new Set([...text.matchAll(SEE)].map(([, number]) => number))];
   }
 
   /**
