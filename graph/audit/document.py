@@ -190,7 +190,7 @@ def _is_beyond(number: str, document: ParsedDocument) -> bool:
     A part with 702.3 to 702.9 may lack 702.12, which comes later, but not 702.5, which must be among its rules. It may
     lack 702.1 too, since it begins inside the chapter; a part that begins with 702.1 lacks nothing before. A number
     after the last one may only be outside if the part ends inside the chapter. Of a chapter that the part lacks
-    altogether, any number may be in another part, unless it is too long for a number.
+    altogether, any number may be in another part, except `7024`, which lost its dot.
     """
     chapter = chapter_of(number)
     in_chapter = [rule.number for rule in document.rules if chapter_of(rule.number) == chapter]

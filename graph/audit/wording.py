@@ -52,8 +52,8 @@ def _describe_slip(fault: AuditFault) -> str:
 def _describe_reference(fault: AuditFault, whole: str) -> str | None:
     """Return a clause about a wrong reference; None if the fault is one of a number.
 
-    A reference that drifted was once right. Its number belongs to another rule now, or else, without evidence from an
-    earlier edition, had no rule at all when the reference was written.
+    When a reference that drifted was written, its number belonged to another rule, which the evidence of an earlier
+    edition shows; without such evidence, no rule had the number then.
     """
     if fault.status == "missing":
         if fault.raw.startswith("Appendix"):

@@ -12,7 +12,9 @@ if TYPE_CHECKING:
     from rules.change import Passage  # most commands follow rules without comparing words
 
 HELD = 30
-"""Minimum percentage of the shorter text's content words that the other must have for a piece to count."""
+"""Minimum percentage of the shorter text's content words that the other must have for a piece to count.
+
+A piece is a record that has words of a rule, but another lineage (`graph.history.continuations`)."""
 
 
 def measure_shared(old: Passage, new: Passage) -> int:

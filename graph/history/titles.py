@@ -75,7 +75,7 @@ class Titles:
         return cast("Ledger", self._store)
 
     def of_record(self, edition: str, key: str) -> str | None:
-        """Return the own title of a record: a rule's heading, an entry's term; None if it has none."""
+        """Return the title of a record alone: a rule's heading, an entry's term; None for a rule without heading."""
         return term_of(key) if is_entry(key) else self.heading(edition, key)
 
     def shown(self, edition: str, key: str) -> tuple[str, str] | None:

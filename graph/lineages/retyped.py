@@ -48,7 +48,13 @@ class PlacedRun(NamedTuple):
 
 
 def list_retyped_runs(inventories: Sequence[Inventory]) -> Iterator[RetypedRun]:
-    """Yield the runs of retyped editions among all editions of a work, oldest first."""
+    """Yield the runs of retyped editions among all editions of a work, oldest first.
+
+    Example: of the editions A, B, C and D, of which B and C are retyped → one run, with A before and D after it.
+
+    Args:
+        inventories: All editions of the work, oldest first.
+    """
     before: Inventory | None = None
     run: list[Inventory] = []
     for inventory in inventories:

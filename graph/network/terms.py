@@ -51,7 +51,10 @@ def _make_term(store: Store, words: str, taken_up: Sequence[str], given_up: Sequ
 
 
 def _find_first(taken_up: Sequence[str], given_up: Sequence[str]) -> str | None:
-    """Return the first edition that uses a term; None if the term is as old as the rules; see `_make_term`."""
+    """Return the first edition that uses a term; None if the term is as old as the rules; see `_make_term`.
+
+    A term that was given up before it was first taken up, or in the same edition, is as old as the rules.
+    """
     if not taken_up:
         return None
     was_given_up_before = bool(given_up) and min(given_up) <= min(taken_up)
@@ -59,7 +62,10 @@ def _find_first(taken_up: Sequence[str], given_up: Sequence[str]) -> str | None:
 
 
 def _find_last(store: Store, taken_up: Sequence[str], given_up: Sequence[str]) -> str | None:
-    """Return the last edition that uses a term; None if the term is still used; see `_make_term`."""
+    """Return the last edition that uses a term; None if the term is still used; see `_make_term`.
+
+    A term that was taken up after it was last given up, or in the same edition, is still used.
+    """
     if not given_up:
         return None
     was_taken_up_again = bool(taken_up) and max(taken_up) >= max(given_up)

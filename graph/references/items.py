@@ -113,7 +113,7 @@ def _list_forms(cue: str, *, is_later: bool) -> Iterator[_ItemForm]:
     """Yield the forms that are accepted after a cue, in the order in which they are tried.
 
     The number of a ruling (`T.9`) is accepted after "rule", "rules" and "see", that of a section after "section" and
-    "sections"; but after "section" only as the first item, since "section 5, 6 cards" names an amount.
+    "sections"; but after "section" only as the first item: `section 5, 6 cards` names section 5 alone.
     """
     if cue.endswith(("rule", "rules", "see")):
         yield "ruling"

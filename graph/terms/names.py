@@ -1,4 +1,9 @@
-"""Finding the older and newer names of a term."""
+"""Finding the older and newer names of a term.
+
+A name is given up when a renaming replaces it, and taken up when it replaces another. Example: `bury` was renamed to
+`destroy` in 2000, and that to `remove` in 2010 → the newer names of `bury` are `destroy` and `remove`, the older ones
+of `destroy` are `bury`.
+"""
 
 from collections import defaultdict, deque
 from collections.abc import Iterable
