@@ -29,7 +29,7 @@ MINED = """
 2001-07-23 multiple copies > multiple instances; delayed ability > delayed triggered ability
 2003-07-01 card or permanent > object; card type > type
 2003-10-01 gains priority > gets priority
-2004-10-01 enchant world > world
+2004-10-01 enchant world > world; snow covered ability > nothing
 2005-08-01 local enchantment > aura; stops equipping > becomes unattached from
 2006-05-01 half half > hybrid
 2006-07-15 snow covered > snow
