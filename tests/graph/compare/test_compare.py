@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from graph.compare.comparison import Comparison, NotComparable, compare
 from graph.compare.several_steps import class_over_steps
+from graph.compare.step_groups import group_links
 from graph.history import History
 from graph.history.paths import Path
 from rules.change import Passage
@@ -230,3 +231,15 @@ def test_any_history_reads_both_ways(ledger: Ledger, old: str, new: str) -> None
     assert main_pairs(forward) == {
         (key, other) for key, lineage in olds.items() for other, same in news.items() if lineage == same
     }
+
+
+def test_an_added_record_to_which_two_dropped_links_lead_is_one_addition() -> None:
+    """An ambiguous link does not count if its old record also has a certain one."""
+    certain = [link("1.1", "2.1", "kept"), link("1.2", "2.2", "kept")]
+    possible = [link("1.1", "2.3", "ambiguous", None), link("1.2", "2.3", "ambiguous", None)]
+    groups = list(group_links([*certain, *possible], ["1.1", "1.2"], ["2.1", "2.2", "2.3"]))
+    assert [(group.old, group.new, group.kind) for group in groups] == [
+        (("1.1",), ("2.1",), "kept"),
+        (("1.2",), ("2.2",), "kept"),
+        ((), ("2.3",), "added"),
+    ]
