@@ -104,7 +104,8 @@ def _find_mistake(records: RecordCache, change: _Change) -> _Mistake | None:
 def _find_changes(records: RecordCache, old: str, new: str, entries: Mapping[str, _Entries]) -> Iterator[_Change]:
     """Yield each reference that was changed to the number of another rule.
 
-    Only glossary entries whose other words stayed the same are searched.
+    Only glossary entries whose other words stayed the same are searched. If the rule itself moved to the new number,
+    the reference was not changed to another rule.
 
     Args:
         records: The records of all editions.
@@ -166,7 +167,13 @@ def _is_plain(resolution: Resolution) -> bool:
 
 
 def _letters_of_entry(records: RecordCache, edition: str, references: Sequence[Resolution]) -> str:
-    """Return the letters of an entry, in lower case and without its references."""
+    """Return the letters of an entry, in lower case and without its references.
+
+    Args:
+        records: The records of all editions.
+        edition: The edition.
+        references: All references of the entry, in order; at least one.
+    """
     first = references[0].reference
     text = records.passage(edition, first.source, first.field)
     for resolution in reversed(references):
@@ -177,8 +184,9 @@ def _letters_of_entry(records: RecordCache, edition: str, references: Sequence[R
 def _is_about(records: RecordCache, cited: _Cited) -> bool:
     """Return whether the rule referred to and its subrules have every word of the term of the glossary entry.
 
-    Words of fewer than four letters and an addition in brackets are ignored; singular and plural are the same. False if
-    no word is left.
+    Words of fewer than four letters and an addition in brackets are ignored. A word counts if the rule has it, or a
+    word that begins with it; an `s` at its end is left out, so that `costs` is found in `cost`, but `abilities` is not
+    found in `ability`. False if no word is left.
     """
     term = _ADDITION.sub("", term_of(cited.resolution.reference.source)).casefold()
     stems = [word.removesuffix("s") for word in _WORD.findall(term)]

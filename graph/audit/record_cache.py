@@ -112,7 +112,13 @@ class RecordCache:
 
 
 def _find_end(edition: str, step: Callable[[str], str | None], has_fault: Callable[[str], bool]) -> str:
-    """Return the last edition, in the direction of `step`, before the first that does not have a fault."""
+    """Return the last edition, in the direction of `step`, before the first that does not have a fault.
+
+    Args:
+        edition: The edition to begin with, which has the fault.
+        step: Returns the next edition in that direction; None if there is none.
+        has_fault: Returns whether an edition has the fault.
+    """
     following = step(edition)
     while following is not None and has_fault(following):
         edition = following

@@ -252,7 +252,11 @@ def make_edges(
 
 
 def make_definitions(timeline: Timeline, facts: Iterable[ReferenceFact]) -> Iterator[Defines]:
-    """Yield an edge from each glossary entry to each rule that it refers to; broken references are left out."""
+    """Yield an edge from each glossary entry to each rule that it refers to; broken references are left out.
+
+    An edge lasts while the entry refers to the rule, whatever its number and the words around it. If it stops and
+    begins again, there are two edges.
+    """
     resolved = [fact for fact in facts if fact.printed.status == "ok"]
     from_entries = [fact for fact in resolved if is_entry(fact.key) and not is_entry(fact.target_key)]
     for (entry, rule), spans in find_lasting(timeline, from_entries).items():
