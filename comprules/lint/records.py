@@ -31,7 +31,9 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, ren
         number: The number in full, such as `702.36e`; empty if the finding is about no number.
         suggestion: The number, or several with commas between them, to write instead; null if none is certain.
         edition_broken: The edition in which the number became wrong; null if it was never right, or that is unknown.
-        confidence: Probability that the finding is right, 0 to 1.
+        confidence: The share of findings of this sort that were right in public trees: 1 if the number alone shows
+            that it is wrong, and 0.99 for all others. It doesn't rank the findings; `fix` tells how safe a suggestion
+            is.
         fix: How to follow the suggestion. `place`: replace the number. `file`: renumber the whole file together with
             its declaration. Empty or null: there is no suggestion, or a person has to decide.
         marked: The words in question, as they are in the file; not in `check --json` and `audit --json`.

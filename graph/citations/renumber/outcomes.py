@@ -48,7 +48,7 @@ Cause = Literal[
 - `accepted`: its rule moved, but the number may be right nevertheless: it has an x for any letter, or the number still
   names a part of the rule;
 - `block`: the words next to another citation of the same rule show that it is written for the new edition already;
-- `run`: another rule of the run in which it is printed is left, or is written for the new edition already;
+- `run`: another rule of the run in which it is printed is left;
 - `file`: another citation of the file is left, and its finding would be silenced if the file were rewritten."""
 
 

@@ -64,7 +64,7 @@ class Renumberer:
         ]
         outcomes = self._leave_contradicted(self._leave_doubtful(outcomes))
         outcomes = leave_broken_pairs(text, outcomes, self._finder)
-        outcomes = leave_broken_runs(text, outcomes, self._judge.target)
+        outcomes = leave_broken_runs(text, outcomes)
         staying = [outcome.citation for outcome in outcomes if outcome.status in {"left", "ignored"}]
         stamps_that_stay = {citation.stamp_start for citation in staying if citation.stamp_start is not None}
         return tuple(self._settle_stamp(outcome, stamps_that_stay) for outcome in outcomes)

@@ -14,45 +14,47 @@ from rules.numbers import sort_key, without_letters
 
 _HEAD = compile_late(r"[\s>*/#|`\"'_\[(•+-]*\Z")
 """The marks on a line before a number at the head of it."""
+_LONGEST_RULE = 1_500
+"""Maximum characters between two rules of a run. The text of a rule is hardly longer."""
 _LEAST = 2
 """Minimum number of rules of a run."""
 
 
-def leave_broken_runs(text: str, outcomes: Sequence[Outcome], target: str) -> list[Outcome]:
+def leave_broken_runs(text: str, outcomes: Sequence[Outcome]) -> list[Outcome]:
     """Return the outcomes of a file, with the status `left` for the runs of which not all rules can be renumbered.
 
     Args:
         text: The whole text.
         outcomes: The outcome for each citation of the text, in order.
-        target: Id of the edition that is to be cited.
     """
     broken: set[int] = set()
     for run in find_runs(text, [outcome.citation for outcome in outcomes]):
-        if any(_stays_behind(outcomes[index], target) for index in run):
+        if any(outcomes[index].status in {"left", "ignored"} for index in run):
             broken.update(run)
     return [outcome.leave("run") if index in broken else outcome for index, outcome in enumerate(outcomes)]
 
 
-def find_runs(text: str, citations: Sequence[Citation]) -> list[range]:
-    """Return the indexes of the citations of each run, in order.
+def find_runs(text: str, citations: Sequence[Citation]) -> list[list[int]]:
+    """Return the indexes of the citations of each run, in order. Citations within the text of a rule are left out.
 
     Args:
         text: The whole text.
         citations: All citations of the text, in order.
     """
-    runs: list[range] = []
-    start = 0  # the index of the first citation of the present run
+    runs: list[list[int]] = []
     for index, citation in enumerate(citations):
-        if index > start and not _continues(text, citations[index - 1], citation):
-            runs.append(range(start, index))
-            start = index
-    runs.append(range(start, len(citations)))
+        if not _is_at_head(text, citation):
+            continue
+        if runs and _continues(citations[runs[-1][-1]], citation):
+            runs[-1].append(index)
+        else:
+            runs.append([index])
     return [run for run in runs if len(run) >= _LEAST]
 
 
-def _continues(text: str, last: Citation, citation: Citation) -> bool:
-    """Return whether a citation is in the same run as the one before it."""
-    if not _is_at_head(text, last) or not _is_at_head(text, citation):
+def _continues(last: Citation, citation: Citation) -> bool:
+    """Return whether a number at the head of a line is in the same run as the last one before it."""
+    if citation.start - last.end > _LONGEST_RULE:
         return False
     number, last_number = citation.numbers[0], last.numbers[0]
     return without_letters(number) == without_letters(last_number) and sort_key(last_number) < sort_key(number)
@@ -68,10 +70,3 @@ def _is_at_head(text: str, citation: Citation) -> bool:
     quote = text.rfind('"', lowest, citation.start) + 1
     begin = max(newline, quote, escaped + len(NEW_LINE) if escaped >= 0 else 0)
     return _HEAD.match(text, begin, citation.start) is not None
-
-
-def _stays_behind(outcome: Outcome, target: str) -> bool:
-    """Return whether a citation keeps its number although its run is renumbered, so that the run would be broken."""
-    if outcome.status == "unchanged":
-        return outcome.edition == target  # the words next to it show that it is of the new edition already
-    return outcome.status in {"left", "ignored"}

@@ -390,6 +390,10 @@ RUNS = {
     "with its rule": ("502.31. Oars\n", "702.41. Oars\n"),
     "of which one is left": ("702.11. Oars\n702.11a One.\n702.11e Two.\n",) * 2,
     "in a string": (r'{"rules": "502.30a One.\n502.30b Two.\n502.30z Three."}',) * 2,
+    "with a reference inside": (
+        "502.30a One, see rule 704.5m.\n502.30z Two.\n",
+        "502.30a One, see rule 704.5p.\n502.30z Two.\n",
+    ),
     "in comments": (" * 502.30b One.\n * 502.30z Two.\n",) * 2,
     "with cues, each of which stands for itself": (
         "CR 502.30b: one.\nCR 502.30z: two.\n",
