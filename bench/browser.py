@@ -30,6 +30,8 @@ class NoBrowser(Exception):
 class _Compressed(http.server.SimpleHTTPRequestHandler):
     """Serves a folder with gzip compression, and counts the bytes."""
 
+    # connections are kept, as web hosts do
+    protocol_version = "HTTP/1.1"
     sent = 0
 
     def do_GET(self) -> None:
@@ -99,14 +101,31 @@ def reader(site: Path) -> Iterator[Reader]:
         from playwright.sync_api import sync_playwright  # noqa: PLC0415 - an optional dependency
     except ImportError as error:
         raise NoBrowser("playwright is not installed: pip install '.[test]' in the checkout") from error
+    executable = find_chromium()
+    with serve_compressed(site) as address, sync_playwright() as playwright:
+        yield Reader(playwright.chromium, executable, address)
+
+
+def find_chromium() -> str:
+    """Return the path of Chromium's program.
+
+    Raises:
+        NoBrowser: Chromium is not installed.
+    """
     executable = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if executable is None:
         raise NoBrowser("no Chromium: apt install chromium")
+    return executable
+
+
+@contextmanager
+def serve_compressed(site: Path) -> Iterator[str]:
+    """Serve a built site on this machine with gzip compression, and yield its address, with a slash at the end."""
     handler = functools.partial(_Compressed, directory=str(site))
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server, sync_playwright() as playwright:
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         try:
-            yield Reader(playwright.chromium, executable, f"http://127.0.0.1:{server.server_address[1]}/")
+            yield f"http://127.0.0.1:{server.server_address[1]}/"
         finally:
             server.shutdown()
 

@@ -1,6 +1,7 @@
 """The comparisons of editions: a page for each edition and the one before it, and the page that compares any two."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from operator import attrgetter
@@ -8,6 +9,8 @@ from typing import Any
 from urllib.parse import quote
 
 from markupsafe import Markup
+from msgspec import json
+from msgspec.structs import replace
 
 from graph.announcements.file import bulletins
 from graph.answers.chapters import order_chapter
@@ -24,7 +27,7 @@ from rules.store import Store
 from rules.workers import RUN, map_in_pool
 from site_src.addresses import anchor_of, free_anchor
 from site_src.context import BuildContext
-from site_src.markup.changes import CATEGORIES, category_of, count_categories, in_words
+from site_src.markup.changes import CATEGORIES, Category, category_of, count_categories, in_words
 from site_src.markup.differences import mark_segments
 from site_src.markup.passages import plain_title
 from site_src.markup.shell import Frame
@@ -32,6 +35,10 @@ from site_src.markup.words import count, cut_words, date_in_words, retyped_in_wo
 
 COMPARE_PATH = "compare/"
 """Below it is a page for each edition and the one before it."""
+_LARGE = 120_000
+"""Characters of changed words from which a comparison has two pages, so that a phone soon shows the first changes."""
+_FIRST_PART = 100_000
+"""Characters of the words after which no further chapter is put on the first of two pages."""
 
 
 def pair_address(old: str, new: str) -> str:
@@ -47,7 +54,6 @@ def pair_values(store: Store, old: Edition, new: Edition) -> dict[str, Any]:
     comparison = answer_comparison(History(store), old.id, new.id)
     groups = [change.group for change in comparison.changes]
     numbers = count_categories(groups)
-    counts = [(category, numbers[category.name]) for category in CATEGORIES if numbers[category.name]]
     step = (old.id, new.id)
     copies = ""
     if comparison.copies:
@@ -60,7 +66,7 @@ def pair_values(store: Store, old: Edition, new: Edition) -> dict[str, Any]:
         "copies": copies,
         "unannounced": next(iter(comparison.unannounced), None),
         "partial": [bulletin for bulletin in bulletins() if bulletin.partial and step in bulletin.steps],
-        "counts": counts,
+        "counts": _list_counts(numbers),
         "total": numbers.total(),
         "shown_first": sum(numbers[category.name] for category in CATEGORIES if category.shown),
         "chapters": list(_list_chapters(store, comparison)),
@@ -105,7 +111,16 @@ def _list_chapters(store: Store, comparison: ComparisonAnswer) -> Iterator[dict[
         if chapter.number != GLOSSARY:
             printed = titles[chapter.edition].get(chapter.number)
             heading = plain_title(printed) if printed else ""
-        yield {"place": chapter, "heading": heading, "classes": _list_classes(rows), "rows": rows}
+        anchor = f"chapter-{chapter.number}"
+        if chapter.edition != comparison.new:
+            anchor += "-old"
+        yield {
+            "place": chapter,
+            "anchor": anchor,
+            "heading": heading,
+            "classes": _list_classes(rows),
+            "rows": rows,
+        }
 
 
 def _list_classes(rows: Sequence[Mapping[str, Any]]) -> str:
@@ -166,6 +181,41 @@ def _make_fragment(key: str) -> str:
     return quote(anchor, safe=":@")
 
 
+def divide_chapters(chapters: Sequence[dict[str, Any]]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Divide the chapters of a comparison into those of its page, and those of a second page, if it is large.
+
+    Args:
+        chapters: As `pair_values` returns them.
+
+    Returns:
+        The chapters of the first page, at least one if there are any, and those of the second page, often none.
+    """
+    lengths = [_measure_words(chapter) for chapter in chapters]
+    if sum(lengths) < _LARGE:
+        return list(chapters), []
+    on_first = 0
+    for position, length in enumerate(lengths):
+        if position > 0 and on_first + length > _FIRST_PART:
+            return list(chapters[:position]), list(chapters[position:])
+        on_first += length
+    return list(chapters), []
+
+
+def _measure_words(chapter: Mapping[str, Any]) -> int:
+    """Return the characters of the marked words of a chapter's changes."""
+    return sum(len(row["words"] or "") for row in chapter["rows"])
+
+
+def _count_rows(chapters: Iterable[Mapping[str, Any]]) -> Counter[str]:
+    """Return the number of changes of each category, by its name."""
+    return Counter(row["category"] for chapter in chapters for row in chapter["rows"])
+
+
+def _list_counts(numbers: Mapping[str, int]) -> list[tuple[Category, int]]:
+    """Return the categories with changes, each with their number."""
+    return [(category, numbers[category.name]) for category in CATEGORIES if numbers[category.name]]
+
+
 def write_pair(context: BuildContext, pairs: Sequence[tuple[str, str]], position: int) -> str:
     """Write the page of the pair of editions at a position among all pairs; return the changes in words."""
     store = context.store
@@ -175,7 +225,24 @@ def write_pair(context: BuildContext, pairs: Sequence[tuple[str, str]], position
     words = " ".join(values["sentences"])
     title = f"What {date_in_words(new)} changed since {date_in_words(old)}"
     frame = Frame(pair_address(old, new), title, words, scripts=("compare",), styles=("compare",), has_side_list=False)
-    context.write(frame, "compare.html.j2", **values, previous=previous, next=following)
+    values["chapters"], later = divide_chapters(values["chapters"])
+    rest = f"{old}..{new}-rest"
+    figures = {chapter["anchor"]: _count_rows([chapter]) for chapter in later}
+    context.write(
+        frame,
+        "compare.html.j2",
+        **values,
+        previous=previous,
+        next=following,
+        rest=rest,
+        later=later,
+        figures_of_later=json.encode(figures).decode(),
+    )
+    if later:
+        # at the same depth as the first page, so that links lead to the same place on both
+        frame = replace(frame, address=f"{COMPARE_PATH}{rest}/", title=f"{title}, continued", indexed=False)
+        values |= {"chapters": later, "counts": _list_counts(_count_rows(later)), "first": f"{old}..{new}"}
+        context.write(frame, "compare_rest.html.j2", **values)
     return words
 
 

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.browser.conftest import Visitor
+from site_src.context import BuildContext
+from site_src.markup.shell import Shell, make_extra
+from site_src.pages import compare as compare_pages
+from tests.browser.conftest import BuiltSite, Visitor
 from tests.browser.kinds import DEVICES, PHONE, wider_than_the_window
 
 pytestmark = pytest.mark.browser
 
 M10 = "compare/2005-08-01..2009-07-11/"
+REST = "compare/2005-08-01..2009-07-11-rest/"
 FAR = "compare/?from=1999-04-23&to=2026-04-17"
 WITHOUT = """(one, tag) => {
     const copy = one.cloneNode(true);
@@ -28,6 +34,73 @@ def count_changes(page: Page, *, ticked: bool) -> int:
     """The sum of the figures on the boxes."""
     chips = page.locator(f".chip:has(input{':checked' if ticked else ''}) b").all_inner_texts()
     return sum(int(figure.replace(",", "")) for figure in chips)
+
+
+def write_two_pages(site: BuiltSite, folder: Path) -> None:
+    """Writes the comparison M10 in two pages, with the scripts and style sheets of a site."""
+
+    def find(pattern: str) -> str:
+        return next((site.folder / "assets").glob(pattern)).name
+
+    names = {"css": find("comprules.*.css"), "js": find("comprules.*.js"), "early": find("early.*.js"), "serif": "x"}
+    pages = {"pages": {"compare": find("compare.*.js")}, "styles": {"compare": find("compare.*.css")}}
+    facts = {"contents": [], "rulings": [], "rulings_years": "", "documentation": [], "sample": True}
+    shell = Shell(make_extra({**names, **pages}, {**facts, "bulletins": False}))
+    with site.open_store() as store:
+        pairs = compare_pages.pairs_of(store)
+        position = pairs.index(("2005-08-01", "2009-07-11"))
+        compare_pages.write_pair(BuildContext(store, folder, shell, {}, str), pairs, position)
+
+
+class TestLarge:
+    """What an edition changed, on two pages."""
+
+    @pytest.fixture
+    def open_page(
+        self, visitor: Visitor, site: BuiltSite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> Callable[..., Page]:
+        """Opens an address at which the comparison M10 has two pages."""
+        monkeypatch.setattr(compare_pages, "_LARGE", 0)
+        monkeypatch.setattr(compare_pages, "_FIRST_PART", 0)
+        write_two_pages(site, tmp_path)
+
+        def answer(route: Route) -> None:
+            path = route.request.url.partition("?")[0].partition("/compare/")[2]
+            route.fulfill(path=tmp_path / "compare" / path / "index.html", content_type="text/html")
+
+        def open_address(address: str, **settings: object) -> Page:
+            page = visitor.open("about/", **settings)
+            page.route(re.compile(r"/compare/2005-08-01\.\.2009-07-11"), answer)
+            page.goto(address)
+            return page
+
+        return open_address
+
+    def test_the_first_page_gets_the_changes_of_the_second(self, open_page: Callable[..., Page]) -> None:
+        page = open_page(M10)
+        expect(page.locator(".c-more")).to_have_count(0)
+        assert page.locator(".ch").count() == count_changes(page, ticked=False)
+        assert seen(page).count() == count_changes(page, ticked=True)
+        assert page.locator(".c-chapter:has(.c-only)").count() == page.locator(".c-chapter").count() > 1
+        for link in page.locator(".c-contents a").all():
+            assert page.locator(f'[id="{(link.get_attribute("href") or "")[1:]}"]').count() == 1
+
+    @pytest.mark.long
+    def test_an_anchor_of_the_second_page_is_found_on_the_first(self, open_page: Callable[..., Page]) -> None:
+        page = open_page(f"{REST}#702.2a")
+        page.wait_for_url(f"**/{M10}#702.2a")
+        expect(page.locator("[id='702.2a']")).to_be_in_viewport()
+
+    @pytest.mark.long
+    def test_without_a_script_there_are_two_pages(self, open_page: Callable[..., Page]) -> None:
+        page = open_page(M10, java_script_enabled=False)
+        total = count_changes(page, ticked=False)
+        on_first = page.locator(".ch").count()
+        page.locator(".c-more a").click()
+        page.wait_for_url(f"**/{REST}")
+        assert on_first + page.locator(".ch").count() == total
+        assert count_changes(page, ticked=False) == total - on_first
+        assert seen(page).count() == count_changes(page, ticked=True)
 
 
 class TestConsecutive:

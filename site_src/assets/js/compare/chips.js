@@ -7,7 +7,7 @@ import { element } from "../lib/dom.js";
 import { foldLine } from "../lib/fold-line.js";
 import { addressWithChapter, chapterAsked, chapterLink } from "../lib/only-chapter.js";
 import { chapterInWords, figure } from "./categories.js";
-import { categoryShown, countArticles, Tally } from "./tally.js";
+import { categoryShown, Tally } from "./tally.js";
 import { all_shown, no_changes, one_shown, some_printed, some_shown } from "../../sentences.json";
 import { say } from "../lib/say.js";
 
@@ -297,13 +297,11 @@ const filters = new WeakMap();
 /**
  * Makes the filters of a page work.
  * @param {HTMLElement} page
- * @param {import("./tally.js").ByChapter} [figures] the figures of all changes, if they are not all
- *   on the page yet
+ * @param {import("./tally.js").ByChapter} figures of all changes, also of those that are still to
+ *   come
  */
 export function filterChanges(page, figures) {
-  if (!figures) for (const section of page.querySelectorAll(CHAPTER)) offerChapter(section);
-  const all = figures ?? countArticles(page.querySelectorAll(".ch"));
-  const filter = new ChangeFilter(page, new Tally(all));
+  const filter = new ChangeFilter(page, new Tally(figures));
   filters.set(page, filter);
   filter.start();
 }
@@ -322,6 +320,19 @@ export function showFiguresOfFound(page, found) {
  * @param {HTMLElement} page
  */
 export const reveal = (page) => filters.get(page)?.reveal();
+
+/**
+ * Scrolls to the anchor of the address, which was not on the page when the browser looked for it.
+ * @param {HTMLElement} page
+ */
+export function revealAndScroll(page) {
+  reveal(page);
+  const target = document.getElementById(anchorHere());
+  if (!target) return;
+  target.scrollIntoView();
+  // once more, because parts above the target may be higher after they are drawn
+  requestAnimationFrame(() => requestAnimationFrame(() => target.scrollIntoView()));
+}
 
 document.addEventListener("click", (event) => {
   const target = /** @type {Element} */ (event.target);

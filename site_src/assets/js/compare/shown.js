@@ -8,15 +8,14 @@ import { dateInWords } from "../lib/dates.js";
 import { element } from "../lib/dom.js";
 import { setOf } from "../lib/editions.js";
 import { loadMaterial } from "../lib/material.js";
-import { breathe, inPieces } from "../lib/pieces.js";
+import { breathe, drawn, inPieces } from "../lib/pieces.js";
 import { chapterAsked } from "../lib/only-chapter.js";
 import { say } from "../lib/say.js";
 import { address } from "../site.js";
-import { anchorHere } from "../lib/address-bar.js";
 import { retyped, stayed, unannounced } from "../../sentences.json";
 import { between } from "./between.js";
 import { categoryOf, counts, inWords as countsInWords, shownCategories } from "./categories.js";
-import { chips, filterChanges, OF_CHAPTER, reveal } from "./chips.js";
+import { chips, filterChanges, OF_CHAPTER, revealAndScroll } from "./chips.js";
 import {
   fillAll,
   fillFirst,
@@ -194,12 +193,16 @@ class ShownComparison {
   /** Fetches, computes and shows the comparison, and gives the browser its turn in between. */
   async run() {
     this.showTitle();
-    const { versions, old, now, announcing } = await this.fetchData();
+    const [{ versions, old, now, announcing }] = await Promise.all([this.fetchData(), drawn()]);
     for (const edition of [old, now]) {
       setLineages(edition, versions);
       await breathe();
     }
     const { changes, same } = await between(versions, this.from.id, this.to.id);
+    if (!this.isCurrent) return;
+    // before anything else is fetched: it is the largest text of the first screen
+    this.showSummary(changes);
+    await drawn();
     sortKeys(changes, old.byKey.keys(), now.byKey.keys());
     const packed = await announcing;
     await breathe();
@@ -208,7 +211,7 @@ class ShownComparison {
     await this.readFirstWords(found, old, now);
     if (!this.isCurrent) return;
     const announced = packed ? unpackAnnouncements(packed, versions.doc.lineages) : null;
-    this.showSummary(changes, announced);
+    this.showUnannounced(announced);
     await breathe();
     const reasons = this.makeReasons(announced, old, now);
     const parts = chapters(this.list, found, old, now, this.waiting, reasons);
@@ -285,16 +288,13 @@ class ShownComparison {
   }
 
   /**
-   * Shows the lines above the changes: the editions, how many rules changed, and the editions
-   * without an announcement.
+   * Shows the lines above the changes: the editions, and how many rules changed.
    * @param {Change[]} changes
-   * @param {Announcements | null} known null if they could not be fetched
    */
-  showSummary(changes, known) {
+  showSummary(changes) {
     const { from, to } = this;
     const sentences = countsInWords(changes).map((sentence) => element("span", {}, sentence, " "));
     const direction = from.id > to.id ? ", backwards." : ".";
-    const missing = announcedLine("The announcements of these changes could not be loaded.");
     this.summary.replaceChildren(
       element("p", { class: "lead" }, linkTo(from), " to ", linkTo(to), direction),
       ...retypedLine(from),
@@ -304,8 +304,19 @@ class ShownComparison {
         { class: `c-summary ${chapterAsked(window.location.search) && OF_CHAPTER}` },
         sentences,
       ),
-      ...(known ? unannouncedLine(unannouncedBetween(known, from.id, to.id).length) : [missing]),
     );
+  }
+
+  /**
+   * Adds a line for the editions without an announcement, if there are any.
+   * @param {Announcements | null} known null if they could not be fetched
+   */
+  showUnannounced(known) {
+    const missing = announcedLine("The announcements of these changes could not be loaded.");
+    const line = known
+      ? unannouncedLine(unannouncedBetween(known, this.from.id, this.to.id).length)
+      : [missing];
+    this.summary.append(...line);
   }
 
   /**
@@ -359,23 +370,11 @@ class ShownComparison {
       }
       parent.append(part);
       observe(part);
-    }).then(() => this.isCurrent && this.scroll());
+    }).then(() => this.isCurrent && revealAndScroll(this.page));
     filterByWords(this.page, this.to.id, () => whole.then(() => fillAll(this.waiting)));
     await whole;
     // last, because Material's script measures the page whenever it grows
     window.setTimeout(loadMaterial);
-  }
-
-  /**
-   * Scrolls to the anchor of the address, which was not on the page when the browser looked for it.
-   */
-  scroll() {
-    reveal(this.page);
-    const target = document.getElementById(anchorHere());
-    if (!target) return;
-    target.scrollIntoView();
-    // once more, because parts above the target may be higher after they are drawn
-    requestAnimationFrame(() => requestAnimationFrame(() => target.scrollIntoView()));
   }
 }
 

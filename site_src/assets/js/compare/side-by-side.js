@@ -72,9 +72,13 @@ export function offerSideBySide(page) {
     replaceAddress(url.href);
     showChoice();
   });
-  // `words.js` sends `words` when it has filled in a row
-  page.querySelector(".c-changes")?.addEventListener("words", ({ target }) => {
-    if (box.checked && target instanceof Element)
-      target.querySelectorAll("[data-diff]").forEach(addPair);
-  });
+  // `words.js` sends `words` when it has filled in a row, and `rest.js` sends `chapter`
+  const list = page.querySelector(".c-changes");
+  const whenAdded = (/** @type {string} */ name, /** @type {(text: Element) => void} */ act) =>
+    list?.addEventListener(name, ({ target }) => {
+      if (box.checked && target instanceof Element)
+        target.querySelectorAll("[data-diff]").forEach(act);
+    });
+  whenAdded("words", addPair);
+  whenAdded("chapter", (text) => near.observe(text));
 }

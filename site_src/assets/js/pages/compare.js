@@ -4,10 +4,11 @@
 // data.
 import { element } from "../lib/dom.js";
 import { filterByWords } from "../changes/box.js";
-import { filterChanges, reveal } from "../compare/chips.js";
+import { filterChanges, offerChapter, reveal } from "../compare/chips.js";
 import { foldLine } from "../lib/fold-line.js";
 import { latestOf, editionMeant, rulesEditions } from "../lib/editions.js";
 import { addressOf, pickers } from "../compare/pickers.js";
+import { countAll, goToFirstPart, loadRest } from "../compare/rest.js";
 import { offerContents } from "../compare/sheet.js";
 import { showComparison, stopComparing } from "../compare/shown.js";
 import { offerSideBySide } from "../compare/side-by-side.js";
@@ -133,13 +134,17 @@ function showPickersLater(from, to) {
   });
 }
 
-const { issue, from, to = "" } = page.dataset;
-if (issue) {
+const { issue, first, from, to = "" } = page.dataset;
+if (first) {
+  goToFirstPart(first);
+} else if (issue) {
   showPickersLater(issue, to);
 } else if (from) {
-  filterChanges(page);
+  for (const section of page.querySelectorAll(".c-chapter")) offerChapter(section);
+  const whole = loadRest(page);
+  filterChanges(page, countAll(page));
   offerSideBySide(page);
-  filterByWords(page, to);
+  filterByWords(page, to, () => whole);
   showPickersLater(from, to);
 } else {
   rulesEditions()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from typing import Any, get_args
 
 import pytest
@@ -13,14 +14,17 @@ from graph.answers.comparison import answer_comparison
 from graph.history import History
 from rules.links import CLASSES, SLIGHT, ChangeClass, ChangeKind, Group
 from rules.store import Store
+from site_src.context import BuildContext
 from site_src.markup.changes import CATEGORIES, category_of, count_categories, in_words
+from site_src.markup.shell import Shell
 from site_src.markup.templates import render
-from site_src.pages.compare import pair_values, pairs_of
+from site_src.pages import compare as compare_pages
+from site_src.pages.compare import divide_chapters, pair_values, pairs_of
 from site_src.paths import ASSETS
 from tests.site_src.pages.history.moved_rules import A, B, C
-from tests.site_src.pages.written import parse_html
+from tests.site_src.pages.written import SHELL, parse_html, read_page
 
-AROUND = {"previous": "", "next": f"{B}..{C}", "root": "../../"}
+AROUND = {"previous": "", "next": f"{B}..{C}", "root": "../../", "later": []}
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +39,7 @@ def test_every_change_is_told_once_and_both_sides_can_be_read_from_its_words(
     assert pairs_of(store) == ((A, B), (B, C)), "each with the one before"
     changes = answer_comparison(History(store), A, B).changes
     page = parse_html(render("compare.html.j2", **values))
-    articles = page.select("article")
+    articles = page.select(".ch")
     assert len(articles) == len(changes) == values["total"]
     assert values["shown_first"] < values["total"]
     assert len({article["id"] for article in articles}) == len(articles)
@@ -62,6 +66,35 @@ def test_every_change_is_told_once_and_both_sides_can_be_read_from_its_words(
             assert without == texts[key], key
             checked += 1
     assert checked > 2
+
+
+def test_a_large_comparison_has_two_pages_with_all_its_chapters(
+    sample_store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pairs = pairs_of(sample_store)
+    position = pairs.index((old := "2005-08-01", new := "2009-07-11"))
+    values = pair_values(sample_store, sample_store.edition(old), sample_store.edition(new))
+    chapters = values["chapters"]
+    assert divide_chapters(chapters) == (chapters, []), "a small one"
+    monkeypatch.setattr(compare_pages, "_LARGE", 0)
+    monkeypatch.setattr(compare_pages, "_FIRST_PART", 0)
+    first, later = divide_chapters(chapters)
+    assert (len(first), [*first, *later]) == (1, chapters)
+    assert later
+    assert divide_chapters([]) == ([], [])
+    files = {"compare": "of-a-page"}
+    assets = SHELL.extra["assets"] | {"pages": files, "styles": files}
+    context = BuildContext(sample_store, tmp_path, Shell({**SHELL.extra, "assets": assets}), {}, str)
+    compare_pages.write_pair(context, pairs, position)
+    page, rest = (read_page(tmp_path, f"compare/{old}..{new}{end}") for end in ("", "-rest"))
+    assert len(page.select(".ch")) + len(rest.select(".ch")) == values["total"]
+    figures = json.loads(str(page.select(".c-more")[0]["data-figures"]))
+    assert list(figures) == [section["id"] for section in rest.select(".c-chapter")]
+    assert sum(sum(numbers.values()) for numbers in figures.values()) == len(rest.select(".ch"))
+    links = [link["href"] for link in page.select(".c-contents a")]
+    assert links[0] == f"#{first[0]['anchor']}"
+    assert links[1:] == [f"../{old}..{new}-rest/#{chapter['anchor']}" for chapter in later]
+    assert rest.select('meta[content="noindex"]')
 
 
 def test_the_page_has_no_markup_of_the_rules_nothing_inline_and_boxes_for_what_is_shown_at_first(
