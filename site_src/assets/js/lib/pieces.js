@@ -10,8 +10,8 @@ const AT_ONCE = 8;
 /** Things after which the clock is read: reading it for each of them takes time. */
 const THINGS_PER_LOOK = 4;
 
-/** Milliseconds to wait for a frame, at most. */
-const LONGEST_FRAME = 250;
+/** Milliseconds to wait until the page is drawn, at most. */
+const LONGEST_FRAME = 3000;
 
 /** When the browser had its last turn. */
 let breathed = 0;
@@ -27,14 +27,15 @@ export async function breathe() {
 }
 
 /**
- * Waits until the browser has drawn what is on the page. Many pieces of work in a row leave it no
- * time for that. A page in the background is not drawn, so the wait ends after a while.
+ * Waits until the browser has drawn what is on the page: many pieces of work in a row leave it no
+ * time for that. A page in the background is not drawn, so it does not wait.
  */
 export async function drawn() {
-  await Promise.race([
-    new Promise((resolve) => requestAnimationFrame(resolve)),
-    new Promise((resolve) => setTimeout(resolve, LONGEST_FRAME)),
-  ]);
+  if (!document.hidden)
+    await Promise.race([
+      new Promise((resolve) => requestAnimationFrame(resolve)),
+      new Promise((resolve) => setTimeout(resolve, LONGEST_FRAME)),
+    ]);
   await breathe();
 }
 
