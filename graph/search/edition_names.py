@@ -99,13 +99,12 @@ class EditionReader:
         """
         # "702.40a M10" is a number and a set; in a query that is all in capitals, no word is taken for a set
         reads_sets = not _is_in_capitals(text) or any(letter.isdigit() for letter in text)
-        for words, rest in _split_at_ends(text):
-            for name in _list_names(words) if rest else [words]:
-                is_name_among_words = bool(rest) and self._is_name(words_in(name))
-                may_be_set = reads_sets and not is_name_among_words
-                named = self._read_name(name, may_be_set=may_be_set, is_whole_query=not rest)
-                if named.is_named:
-                    return self._read_around(named._replace(rest=_drop_preposition(rest)), name)
+        for name, rest in _list_names_at_ends(text):
+            is_name_among_words = bool(rest) and self._is_name(words_in(name))
+            may_be_set = reads_sets and not is_name_among_words
+            named = self._read_name(name, may_be_set=may_be_set, is_whole_query=not rest)
+            if named.is_named:
+                return self._read_around(named._replace(rest=_drop_preposition(rest)), name)
         return None
 
     def _find_time_inside(self, text: str) -> EditionPart | None:
@@ -121,7 +120,7 @@ class EditionReader:
 
         Example: "legend rule kamigawa" → the editions of the sets of Kamigawa, and the rest `legend rule`.
         """
-        for part, rest in _split_at_ends(text):
+        for part, rest in _list_names_at_ends(text):
             subject = _drop_preposition(rest)
             words = words_in(part)
             if not self._is_name(words_in(subject)) or not self._may_name_set(words) or self._is_common(words):
@@ -263,6 +262,20 @@ def _split_at_ends(text: str) -> Iterator[tuple[str, str]]:
     for length in range(min(len(words), read_definition().limits["edition"]), 0, -1):
         yield " ".join(words[-length:]), " ".join(words[:-length])
         yield " ".join(words[:length]), " ".join(words[length:])
+
+
+def _list_names_at_ends(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the names that some last or first words of a text may be, with the rest of the text; the most words first.
+
+    Of equally many words, those at both ends are names as they are before the words that say what they name are left
+    out: in "jan 2012 rules", `jan 2012` comes before the `2012` of `2012 rules`.
+    """
+    splits = [*_split_at_ends(text)]
+    for both_ends in zip(splits[::2], splits[1::2], strict=True):
+        yield from both_ends
+        for words, rest in both_ends:
+            if rest:
+                yield from ((name, rest) for name in _list_names(words)[1:])
 
 
 def _split_inside(text: str) -> Iterator[tuple[str, str]]:

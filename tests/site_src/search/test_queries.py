@@ -187,6 +187,7 @@ MEANINGS = {
     "Magic 2010": ("edition", None, [TENTH], "", []),
     "9th edition": ("edition", None, [NINTH], "", []),
     "banding in 9th edition": ("words", None, [NINTH], "banding", ["banding"]),
+    "sept 2005 rules": ("edition", None, [NINTH], "", []),
     "the 9th boat": ("words", None, [], "the 9th boat", ["9th", "boat"]),
     "2009-07-11": ("edition", None, [TENTH], "", []),
     "2009-09-30": ("edition", None, [TENTH], "", []),

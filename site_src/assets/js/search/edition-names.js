@@ -94,13 +94,11 @@ export class EditionReader {
     // in a query that is all in capitals, words look like codes, so that no word is taken for a
     // set; "702.40a M10" is a number and a set
     const readsSets = !isInCapitals(text) || /\d/.test(text);
-    for (const [words, rest] of splitAtEnds(text)) {
+    for (const [name, rest] of listNamesAtEnds(text)) {
       const isWholeQuery = rest === "";
-      for (const name of isWholeQuery ? [words] : listNames(words)) {
-        const mayBeSet = readsSets && (isWholeQuery || !this.isName(wordsIn(name)));
-        const named = this.readName(name, { mayBeSet, isWholeQuery });
-        if (named) return this.readAround({ ...named, rest: dropPreposition(rest) }, name);
-      }
+      const mayBeSet = readsSets && (isWholeQuery || !this.isName(wordsIn(name)));
+      const named = this.readName(name, { mayBeSet, isWholeQuery });
+      if (named) return this.readAround({ ...named, rest: dropPreposition(rest) }, name);
     }
     return null;
   }
@@ -126,7 +124,7 @@ export class EditionReader {
    * @returns {EditionPart | null}
    */
   findNextToName(text) {
-    for (const [part, rest] of splitAtEnds(text)) {
+    for (const [part, rest] of listNamesAtEnds(text)) {
       const subject = dropPreposition(rest);
       if (!this.isName(wordsIn(subject))) continue;
       const words = wordsIn(part);
@@ -307,6 +305,23 @@ function* splitAtEnds(text) {
   for (let length = Math.min(words.length, definition.limits.edition); length >= 1; length -= 1) {
     yield [words.slice(-length).join(" "), words.slice(0, -length).join(" ")];
     yield [words.slice(0, length).join(" "), words.slice(length).join(" ")];
+  }
+}
+
+/**
+ * Yields the names that some last or first words of a text may be, with the rest of the text; the
+ * most words first. Of equally many words, those at both ends are names as they are before the
+ * words that say what they name are left out: in "jan 2012 rules", `jan 2012` comes before `2012`.
+ * @param {string} text
+ * @returns {Generator<[name: string, rest: string]>}
+ */
+function* listNamesAtEnds(text) {
+  const splits = [...splitAtEnds(text)];
+  for (let index = 0; index < splits.length; index += 2) {
+    const bothEnds = splits.slice(index, index + 2);
+    yield* bothEnds;
+    for (const [words, rest] of bothEnds)
+      if (rest) for (const name of listNames(words).slice(1)) yield [name, rest];
   }
 }
 
