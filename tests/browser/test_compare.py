@@ -294,7 +294,16 @@ WATCHED = """
 """Counts the changes that get their words before the first idle moment, and in each one."""
 NOTHING_NEAR = "window.IntersectionObserver = class { observe() {} unobserve() {} disconnect() {} };"
 """Then no change gets its words because it is near the window, which depends on the fonts."""
-AT_ONCE = "window.requestAnimationFrame = (act) => queueMicrotask(() => act(0));"
+FRAMES = """
+    let frame = 0;
+    const canceled = new Set();
+    window.cancelAnimationFrame = (id) => canceled.add(id);
+    window.requestAnimationFrame = (act) => {
+        frame += 1;
+        const id = frame;
+        window.scheduler.postTask(() => canceled.has(id) || act(0));
+        return id;
+    };"""
 """Frames would come with the clock, and the page waits for some."""
 SPARING = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } });"
 MINUTE = 60_000
@@ -305,7 +314,7 @@ def open_with_stopped_clock(visitor: Visitor, *scripts: str) -> tuple[Page, list
     page = visitor.context().new_page()
     page.clock.install(time=0)
     page.clock.pause_at(1)
-    page.add_init_script("\n".join([*scripts, AT_ONCE]))
+    page.add_init_script("\n".join([*scripts, FRAMES]))
     texts: list[str] = []
     page.on("request", lambda request: texts.append(request.url) if "/texts/" in request.url else None)
     page.goto(f"{FAR}&class=added,deleted,wording,terminology")
