@@ -24,6 +24,23 @@ _VERB = (
 )
 """A verb in the past that can tell what a number was."""
 
+_PAST_STEMS = (
+    "ormer",
+    "revious",
+    "riginal",
+    "sed to be",
+    "lived",
+    "stood",
+    "sat ",
+    "resided",
+    "ld ",
+    "tale",
+    "utdated",
+    "ncorrect",
+    "rong",
+)
+"""Parts of words of which one is in every match of `_PAST_BEFORE`. Such parts are searched first: most sentences have
+none, and to search them for a pattern takes longer."""
 _PAST_BEFORE = compile_late(
     rf"""
     \b(?:
@@ -37,6 +54,8 @@ _PAST_BEFORE = compile_late(
     re.VERBOSE,
 )
 """Words which say that the number after them is of another time: `originally cited as `."""
+_PAST_AFTER_STEMS = ("used to", "no longer", " edition", " rule", " version")
+"""Parts of words of which one is in every match of `_PAST_AFTER`."""
 _PAST_AFTER = compile_late(
     rf"""
     {_MARKS}
@@ -49,6 +68,8 @@ _PAST_AFTER = compile_late(
     re.VERBOSE,
 )
 """Words which say that the number before them is of another time: ` used to be`."""
+_PRESENT_STEMS = ("moved", "numbered", "renamed", "now")
+"""Parts of words of which one is in every match of `_PRESENT_BEFORE`."""
 _PRESENT_BEFORE = compile_late(
     rf"""
     \b(?:
@@ -60,6 +81,8 @@ _PRESENT_BEFORE = compile_late(
     re.VERBOSE,
 )
 """Words which say that the number after them is the new one of a rule: `moved to `."""
+_TIME_STEMS = ("19", "20", "time", "hen", "days", "edition", "rule", "version")
+"""Parts of words of which one is in every match of `_TIME`."""
 _TIME = compile_late(
     r"""
     \b(?:
@@ -77,6 +100,10 @@ _TOLD_BEFORE = compile_late(rf"\b{_VERB}\b[^.;:\n]{{0,32}}\Z")
 _TOLD_AFTER = compile_late(rf"{_MARKS}(?:\w+[ ])?{_VERB}\b")
 """A verb in the past at most a few words before a number, and right after one."""
 _JOINT = r"[\s`*_\"“”'’)\]]{0,4}"
+_LONGEST_TO_NEW = 40
+"""Maximum number of characters between an old number and the new one."""
+_CORRECTED_STEMS = ("eplac", "orrect", "ix", "pdat", "hang", "umber", "epoint", "igrat", "ov", "emap")
+"""Parts of words of which one is in every match of `_CORRECTED`."""
 _CORRECTED = compile_late(
     r"\b(?:[Rr]eplac|[Cc]orrect|[Ff]ix|[Uu]pdat|[Cc]hang|[Rr]enumber|[Rr]epoint|[Mm]igrat|[Mm]ov|[Rr]emap)(?:e[ds]?|ed|es|s|ing)?\b"
     r"[^.;\n]{0,48}\Z"
@@ -106,13 +133,23 @@ def is_of_another_time(text: str, place: PossibleCitation, sentence: range) -> b
         sentence: The bounds of its sentence.
     """
     low = max(sentence.start, place.start - _REACH)
-    if _PAST_BEFORE.search(text, low, place.start) or _PRESENT_BEFORE.search(text, low, place.start):
+    before = text[low : place.start]
+    if _has_any(before, _PAST_STEMS) and _PAST_BEFORE.search(text, low, place.start):
         return True
-    if _PAST_AFTER.match(text, place.end):
+    if _has_any(before, _PRESENT_STEMS) and _PRESENT_BEFORE.search(text, low, place.start):
         return True
-    if not _TIME.search(text, sentence.start, sentence.stop):
+    after = text[place.end : place.end + _REACH]
+    if _has_any(after, _PAST_AFTER_STEMS) and _PAST_AFTER.match(text, place.end):
+        return True
+    has_time = _has_any(text[sentence.start : sentence.stop], _TIME_STEMS)
+    if not has_time or not _TIME.search(text, sentence.start, sentence.stop):
         return False
     return _TOLD_BEFORE.search(text, low, place.start) is not None or _TOLD_AFTER.match(text, place.end) is not None
+
+
+def _has_any(words: str, stems: tuple[str, ...]) -> bool:
+    """Return whether some words have any of several parts of words."""
+    return any(stem in words for stem in stems)
 
 
 def is_corrected(text: str, first: PossibleCitation, second: PossibleCitation, sentence: range) -> bool:
@@ -124,9 +161,12 @@ def is_corrected(text: str, first: PossibleCitation, second: PossibleCitation, s
         second: The next number.
         sentence: The bounds of the sentence of one of them.
     """
-    if not _TO_NEW.fullmatch(text, first.end, second.start):
+    low = max(sentence.start, first.start - _REACH)
+    is_near = second.start - first.end <= _LONGEST_TO_NEW
+    if not is_near or not _has_any(text[low : first.start], _CORRECTED_STEMS):
         return False
-    return _CORRECTED.search(text, max(sentence.start, first.start - _REACH), first.start) is not None
+    is_corrected_number = _CORRECTED.search(text, low, first.start) is not None
+    return is_corrected_number and _TO_NEW.fullmatch(text, first.end, second.start) is not None
 
 
 def is_in_table_of_changes(text: str, place: PossibleCitation) -> bool:

@@ -125,6 +125,8 @@ def _may_fit_another(case: Case, base: str, period: Period) -> bool:
         base: Id of the edition for which the number was written.
         period: The period of the number that includes this edition.
     """
+    if case.is_chapter and case.words.terms and not case.words.may_be_about(case.all_titles(base)):
+        return True  # whoever cites a chapter names its subject
     return have_rare_term_of(case.words, case.lineage_now or "", period.lineage) or case.is_off_title(base)
 
 

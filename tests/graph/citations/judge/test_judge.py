@@ -255,6 +255,8 @@ DRIFTED = {
     f"// CR «700.2b»: {DRIFTING}": f"CR002 700.2b since {C}",
     "// CR 100.1 and CR «101» Boats": "CR004 101 -> 100",
     "// CR 100.1\n\n// boats, CR «101»": f"CR003 101 since {C}",
+    # words beside a chapter that are not about it
+    "// CR 100.1\n\n// the pilot sleeps (CR «101»)": f"CR003 101 since {C}",
 }
 # Written for a later edition than it is held against.
 LATER = {
