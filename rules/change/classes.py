@@ -31,7 +31,7 @@ from rules.text_sizes import LONGEST_PASSAGE
 _UNCHANGED, _TYPOGRAPHIC, _REFERENCE, _TERMINOLOGY, _WORDING = range(5)
 """The change classes as indices into `CLASSES`, called levels here: a graver class has a higher level."""
 _FIRST_WORDS = 4
-"""Number of words at the beginning of a part by which the part is found in the whole rule."""
+"""Minimum number of words at the beginning of a part by which the part is found in the whole rule."""
 _LOST = "\ufffd"
 """The character that replaces a lost one."""
 
@@ -69,7 +69,7 @@ def _level_of_several(old: Sequence[Passage], new: Sequence[Passage], same_rule:
     """Return the level of the change from some passages to others, each side compared as one text.
 
     If the level is `_WORDING` in the order given, and one side is a single passage, the parts on the other side are put
-    in the order in which that passage has their first words, and compared again.
+    in the order in which they begin in that passage, and compared again.
     """
     level = _level_of_one(_join_passages(old), _join_passages(new), same_rule, renamed)
     is_one_side_single = len(old) == 1 or len(new) == 1
@@ -93,20 +93,42 @@ def _join_passages(passages: Sequence[Passage]) -> Passage:
 
 
 def _in_order_of(parts: Sequence[Passage], whole: Passage) -> list[Passage]:
-    """Return the parts of a rule in the order in which the whole rule has their first words.
+    """Return the parts of a rule in the order in which they begin in the whole rule.
 
     Args:
         parts: The passages of the parts.
         whole: The passage of the whole rule. Parts whose first words it lacks come last.
     """
     text = fold(whole.body)
+    return sorted(parts, key=lambda part: _find_start(fold(part.body), text))
 
-    def find_start(part: Passage) -> int:
-        first_words = fold(part.body).split()[:_FIRST_WORDS]
-        start = text.find(" ".join(first_words))
-        return start if start >= 0 else len(text)
 
-    return sorted(parts, key=find_start)
+def _find_start(part: str, whole: str) -> int:
+    """Return where a part of a rule begins in the whole rule: the index of the longest beginning that the whole has.
+
+    `if you swim far, rest.` begins at 23 in `if you row far, sleep. if you swim far, eat.`, as `if you swim far,` does.
+    Parts of a rule often begin with the same words, so the first words alone may be those of another part.
+
+    Args:
+        part: The folded text of the part.
+        whole: The folded text of the whole rule.
+
+    Returns:
+        The length of the whole if it does not even have the first words (`_FIRST_WORDS`) of the part.
+    """
+    words = part.split()
+    found_count = 0
+    lacking_count = len(words) + 1
+    # If the whole has a beginning of the part, it has every shorter one.
+    while lacking_count - found_count > 1:
+        count = (found_count + lacking_count) // 2
+        if " ".join(words[:count]) in whole:
+            found_count = count
+        else:
+            lacking_count = count
+    if found_count < min(_FIRST_WORDS, len(words)):
+        return len(whole)
+    return whole.find(" ".join(words[:found_count]))
 
 
 def _level_of_one(old: Passage, new: Passage, same_rule: SameRule, renamed: Renamings) -> int:

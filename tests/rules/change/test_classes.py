@@ -168,6 +168,16 @@ def test_the_gravest_of_all_parts(changed: dict[str, Any], expected: str) -> Non
         (["One. Two's."], ["One.", "Two’s."], "typographic"),
         (["One. See 502.30."], ["One.", "See 702.40."], "reference"),
         (["One in play. Two."], ["One on the battlefield.", "Two."], "terminology"),
+        (
+            ["If you may row a boat, gain 1. If you may row a raft, lose 1."],
+            ["If you may row a raft, lose 1.", "If you may row a boat, gain 1."],
+            "unchanged",  # in the order of the whole, though the parts begin with the same five words
+        ),
+        (
+            ["If you may row a boat, see 502.30. If you may row a raft, see 300."],
+            ["If you may row a raft, see 500.", "If you may row a boat, see 702.40."],
+            "reference",
+        ),
         (["One. Two."], ["One.", "Three."], "wording"),
         (["One. Two."], ["One.", "Two.", "Three."], "wording"),
         (["One. Two."], ["One."], "wording"),
