@@ -172,7 +172,7 @@ class Planner:
         A citation blocks the upgrade in four cases:
 
         - it is left as it is, and its finding is gone;
-        - it is left because its edition is only an estimate, so that nothing shows that it is one of the new edition;
+        - it is left because its edition is only an estimate, and the file would be declared for another edition;
         - it is no citation any more;
         - it has a finding that it did not have, or a number next to it becomes a citation.
 
@@ -190,7 +190,8 @@ class Planner:
         for index, outcome in enumerate(outcomes):
             before = self._before[index]
             after = frozenset[str]().union(*(faulty[position] for position in found[index]))
-            if not found[index] or _blocks_upgrade(outcome, before, after):
+            is_guess = base != self._base and "unsupported" in outcome.causes
+            if is_guess or not found[index] or _blocks_upgrade(outcome, before, after):
                 blocking.add(index)
             elif before and not after:
                 fixed.add(index)
@@ -251,8 +252,6 @@ def _blocks_upgrade(outcome: Outcome, before: frozenset[str], after: frozenset[s
         after: Its numbers with findings after it.
     """
     if after and not before:
-        return True
-    if "unsupported" in outcome.causes:
         return True
     has_lost_finding = not before <= after
     return outcome.status != "renumbered" and has_lost_finding

@@ -17,6 +17,7 @@ CERTAIN, ESTIMATE = 'edition = "2021-02-15"\n', 'edition = "2021-02-15?"\n'
 ALONE = "// CR 702.139a\n"
 """A number that meant Mutate then and means Companion now, without a word about either."""
 WITH_WORDS = "// the mutate cost (CR 702.139a)\n"
+BETWEEN = "fn oars() {}\n\n"
 
 
 def list_found(config: str, text: str) -> list[tuple[str, str | None]]:
@@ -47,6 +48,13 @@ def test_an_upgrade_leaves_what_nothing_supports_and_the_edition_of_its_file(wor
     assert Path("b.rs").read_text() == WITH_WORDS.replace("139", "140")
     config = find_config(["."])
     assert (config.edition, config.editions) == (read_report(".")["edition"], {"/a.rs": "2021-02-15?"})
+
+
+def test_other_citations_of_such_a_file_are_renumbered_by_their_words(workdir: Path) -> None:
+    write(workdir, {"comprules.toml": ESTIMATE, "a.rs": ALONE + BETWEEN + WITH_WORDS})
+    read_output("upgrade", ".", "--write")
+    assert Path("a.rs").read_text() == ALONE + BETWEEN + WITH_WORDS.replace("139", "140")
+    assert find_config(["."]).edition == "2021-02-15?"
 
 
 def test_a_certain_edition_may_be_confirmed(workdir: Path) -> None:
