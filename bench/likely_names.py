@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from msgspec import Struct
 
-from bench.paraphrases import list_numbers
+from bench.paraphrases import list_numbers, plant
 from bench.planted import Tree
 from graph.citations.judge.case import Case
 from graph.citations.judge.cited_numbers import CitedNumbers
-from graph.citations.judge.name_measures import Measures, measure_name
-from graph.citations.judge.named_rules import list_named_rules
+from graph.citations.judge.name_measures import Measures, NameMeasurer
+from graph.citations.judge.named_rules import is_of_neighbour, list_named_rules
 from graph.citations.judge.words import Words
 from graph.history import History
 from graph.ledger import open_ledger
@@ -69,15 +69,22 @@ def list_samples(root: Path, history: History, most: int = MOST) -> Iterator[Sam
     chance = random.Random(702)  # noqa: S311 - the same numbers each time
     tree = Tree(root, history)
     for path, index in tree.choose_right(most, chance):
-        meant = tree.by_file[path][index].numbers[0]
+        citations = tree.by_file[path]
+        meant = citations[index].numbers[0]
         for kind, number in list_numbers(history, tree.edition, meant, chance):
-            case = _make_case(tree, Words(tree.lexicon, tree.plant(path, index, number), index), number)
+            case = _make_case(
+                tree, Words(tree.lexicon, plant(citations, index, number, is_repeated=False), index), number
+            )
             if not tree.lexicon.are_familiar(case.words.terms):
                 continue
+            measurer = NameMeasurer(case)
             for rule in list_named_rules(case):
+                if is_of_neighbour(case, rule):
+                    continue
                 is_meant = any(named in with_parents(meant) or meant in with_parents(named) for named in rule.numbers)
-                if kind == "right" or is_meant:
-                    yield Sample(root.name, kind != "right", measure_name(case, rule))
+                measures = measurer.measure(rule)
+                if measures is not None and (kind == "right" or is_meant):
+                    yield Sample(root.name, kind != "right", measures)
 
 
 def _make_case(tree: Tree, words: Words, number: str) -> Case:

@@ -1,11 +1,12 @@
 """`python -m bench.paraphrases FOLDER`: how often CR010 notices a wrong number by the words next to it.
 
 FOLDER is as for `bench.citation_report`. Of each tree, citations without a finding count as right. Each is judged as it
-is and with three wrong numbers: another letter, a neighbouring rule, a rule of another chapter. Only wrong numbers that
-no other code reports count. The precision is the share of wrong numbers among the reports if there were as many right
-numbers as wrong ones. `--fit` prints the weights for `paraphrase.py`, and measures each tree with weights fitted on the
-others. `--alarms` lists reports of the numbers that count as right, for reading: in public trees about half of them are
-wrong.
+is and with three wrong numbers: another letter, a neighbouring rule, a rule of another chapter. Authors repeat their
+mistakes: of each second number, the other citations of the file are wrong in the same way, up to three of them. Only
+wrong numbers that no other code reports count. The precision is the share of wrong numbers among the reports if there
+were as many right numbers as wrong ones. `--fit` prints the weights for `paraphrase.py`, and measures each tree with
+weights fitted on the others. `--alarms` lists reports of the numbers that count as right, for reading: in public trees
+most of them are wrong.
 """
 
 from __future__ import annotations
@@ -58,6 +59,8 @@ KINDS = ("right", "letter", "neighbour", "chapter")
 """A number as it was cited, and three kinds of wrong numbers in its place."""
 MOST = 700
 """Maximum citations of a tree that are used, so that large trees do not decide alone."""
+_MOST_REPEATED = 3
+"""Maximum number of other citations of a file in which a mistake is repeated."""
 _NEAR = 2
 """Maximum distance of a neighbouring rule."""
 _PENALTY = 1.0
@@ -171,7 +174,7 @@ def list_trials(root: Path, history: History, most: int = MOST) -> Iterator[Tria
         if used > most:
             return
         for kind, number in list_numbers(history, edition, citation.numbers[0], chance):
-            trial = [*citations[:index], citation.with_numbers({citation.numbers[0]: number}), *citations[index + 1 :]]
+            trial = plant(citations, index, number, is_repeated=chance.random() < 1 / 2)
             if judge.find_faults(trial, index):
                 continue
             case = Case(
@@ -195,8 +198,37 @@ def list_trials(root: Path, history: History, most: int = MOST) -> Iterator[Tria
             )
 
 
+def plant(citations: Sequence[Citation], index: int, number: str, *, is_repeated: bool) -> list[Citation]:
+    """Return the citations of a file, of which one has another number.
+
+    Args:
+        citations: The citations.
+        index: The index of the one that gets another number.
+        number: That number.
+        is_repeated: Whether the next citations of the same number get it too, at most `_MOST_REPEATED` of them.
+    """
+    planted = list(citations)
+    right = citations[index].numbers[0]
+    places = [index]
+    if is_repeated:
+        places += list_repetitions(citations, index)[:_MOST_REPEATED]
+    for place in places:
+        planted[place] = planted[place].with_numbers({right: number})
+    return planted
+
+
+def list_repetitions(citations: Sequence[Citation], index: int) -> list[int]:
+    """Return the indexes of the other citations that are only of the first number of a citation."""
+    number = citations[index].numbers[0]
+    return [
+        place
+        for place, citation in enumerate(citations)
+        if place != index and citation.form == "number" and citation.numbers == (number,)
+    ]
+
+
 def measure(case: Case) -> Measured | None:
-    """Return what CR010 measures of a number; None if the words are too few or fit no other rule."""
+    """Return what CR010 measures of a number; None if the words are too few or fit no other rule clearly enough."""
     terms = read_terms(case)
     if not terms:
         return None

@@ -1,10 +1,12 @@
 """`python -m bench.planted FOLDER`: the share of wrong numbers that `check` finds, by the words next to them.
 
 FOLDER is as for `bench.citation_report`. Citations without a finding count as right. In place of each, three wrong
-numbers are judged: another letter, a neighbouring rule, a rule of another chapter. The clause may name the rule that
-is meant by its title, or else by a name of the glossary, or else only by other words, which CR010 compares. A title or
-name of one word that may be an ordinary word of the sentence, such as "damage" or "Mana" in "Mana empties", is counted
-apart, as an everyday word.
+numbers are judged: another letter, a neighbouring rule, a rule of another chapter. If the file has other citations of
+the right number, the same is judged with up to three of them as wrong as the first (`repeated`).
+
+The clause may name the rule that is meant by its title, or else by a name of the glossary, or else only by other words,
+which CR010 compares. A title or name of one word that may be an ordinary word of the sentence, such as "damage" or
+"Mana" in "Mana empties", is counted apart, as an everyday word.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
 
-from bench.paraphrases import KINDS, MOST, list_numbers, read_tree
+from bench.paraphrases import KINDS, MOST, list_numbers, list_repetitions, plant, read_tree
 from graph.citations.codes import LIKELY_ANOTHER
 from graph.citations.judge.glossary_names import MOST_WORDS, WORD, has_several_words
 from graph.citations.judge.judge import Judge
@@ -37,10 +39,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from graph.citations.judge.placing import PlacedTitle
-    from graph.citations.records import Citation
 
 CLUES = ("title", "glossary name", "everyday word", "words", "nothing")
 """Clues to the rule that is meant in the clause of a citation, the clearest first."""
+_REPEATED = "repeated"
+"""The kind of a wrong number that the file repeats."""
 _LEAST_LETTERS = 8
 """Minimum letters of a glossary name that counts at all."""
 _BEGINNING = re.compile(r"\W*\Z")
@@ -55,7 +58,7 @@ class Planted(Struct, frozen=True):
     """A wrong number in place of one that counts as right.
 
     Attributes:
-        kind: One of `bench.paraphrases.KINDS`.
+        kind: One of `bench.paraphrases.KINDS`, or `repeated`.
         clue: One of `CLUES`.
         number: The wrong number.
         meant: The number that was cited.
@@ -116,32 +119,19 @@ class Tree:
             return False
         return self.history.lineages.edition_has(self.edition, number) and not self.judge.find_faults(citations, index)
 
-    def plant(self, path: str, index: int, number: str) -> list[Citation]:
-        """Return the citations of a file, of which one has another number.
-
-        Args:
-            path: The file.
-            index: The index of the citation in the file.
-            number: The number that it gets.
-        """
-        citations = self.by_file[path]
-        citation = citations[index]
-        return [*citations[:index], citation.with_numbers({citation.numbers[0]: number}), *citations[index + 1 :]]
-
     def judge_planted(self, path: str, index: int, kind: str, number: str) -> Planted:
         """Return what is reported if a citation has a wrong number.
 
         Args:
             path: The file.
             index: The index of the citation in the file.
-            kind: The kind of the wrong number.
+            kind: The kind of the wrong number; if that is `repeated`, other citations of the file get it too.
             number: The wrong number.
         """
         citations = self.by_file[path]
-        citation = citations[index]
-        meant = citation.numbers[0]
         words = Words(self.lexicon, citations, index)
-        faults = self.judge.find_faults(self.plant(path, index, number), index)
+        planted = plant(citations, index, number, is_repeated=kind == _REPEATED)
+        faults = self.judge.find_faults(planted, index)
         suggested: list[str] = []
         for fault in faults:
             suggested += fault.suggestions
@@ -149,7 +139,7 @@ class Tree:
             kind=kind,
             clue=_find_clue(self.lexicon, self.edition, words, number),
             number=number,
-            meant=meant,
+            meant=citations[index].numbers[0],
             codes=tuple(fault.code for fault in faults),
             suggested=tuple(suggested),
             place=f"{path} {words.text!r}",
@@ -167,10 +157,14 @@ def list_planted(root: Path, history: History, most: int = MOST) -> Iterator[Pla
     chance = random.Random(702)  # noqa: S311 - the same numbers each time
     tree = Tree(root, history)
     for path, index in tree.choose_right(most, chance):
-        meant = tree.by_file[path][index].numbers[0]
-        for kind, number in list_numbers(history, tree.edition, meant, chance):
-            if kind != "right":
-                yield tree.judge_planted(path, index, kind, number)
+        citations = tree.by_file[path]
+        is_cited_again = bool(list_repetitions(citations, index))
+        for kind, number in list_numbers(history, tree.edition, citations[index].numbers[0], chance):
+            if kind == "right":
+                continue
+            yield tree.judge_planted(path, index, kind, number)
+            if is_cited_again:
+                yield tree.judge_planted(path, index, _REPEATED, number)
 
 
 def _find_clue(lexicon: Lexicon, edition: str, words: Words, wrong: str) -> str:
@@ -285,15 +279,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def count_outcome(counts: Counts, planted: Planted) -> None:
-    """Add a wrong number to the counts of its clue, once under its kind and once under `all`."""
+    """Add a wrong number to the counts of its clue, under its kind; under `all` as well, unless it is repeated."""
     counts[planted.clue, planted.kind][planted.outcome] += 1
-    counts[planted.clue, "all"][planted.outcome] += 1
+    if planted.kind != _REPEATED:
+        counts[planted.clue, "all"][planted.outcome] += 1
 
 
 def print_counts(name: str, counts: Counts) -> None:
     """Print the counts of a tree."""
     for clue in CLUES:
-        for kind in (*KINDS[1:], "all"):
+        for kind in (*KINDS[1:], "all", _REPEATED):
             count = counts.get((clue, kind))
             if count:
                 share = count["found"] / count.total()

@@ -133,6 +133,7 @@ class Titles:
         """Return ability word in plain letters, such as `joinforces` → the lineage of a rule that listed it."""
         return dict(self._ledger.ability_words())
 
+    @cached_method
     def numbers_with(self, title: str, edition: str) -> tuple[str, ...]:
         """Return the numbers that the rules with a title have in an edition, in order.
 

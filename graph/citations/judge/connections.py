@@ -7,9 +7,8 @@ from collections.abc import Iterable, Iterator
 
 from graph.citations.judge.case import Case
 from graph.citations.records import REACH
-from graph.ledger.words import distinctive_terms
 from rules.keys import with_parents
-from rules.numbers import chapter_of, without_letters
+from rules.numbers import without_letters
 
 
 def are_related(first: str, second: str) -> bool:
@@ -80,7 +79,4 @@ def list_all_terms(case: Case) -> frozenset[int]:
 
     For a rule without a letter, those of its subrules are among them.
     """
-    lineages = case.family if case.number == without_letters(case.number) else frozenset({case.lineage_now or ""})
-    numbers = (without_letters(case.number), chapter_of(case.number))
-    headings = (case.history.titles.heading(case.target_edition, number) or "" for number in numbers)
-    return case.lexicon.terms_of(lineages).union(*map(distinctive_terms, headings))
+    return case.lexicon.rule_terms(case.target_edition).all_terms(case.number)

@@ -3,6 +3,7 @@
 from graph.citations.judge.case import Case
 from graph.citations.judge.messages import number_with_title
 from graph.citations.judge.paraphrase import (
+    LEAST_DECIDING,
     LEAST_DOUBT,
     Paraphrase,
     find_doubt,
@@ -16,8 +17,9 @@ from rules.numbers import is_number, without_letters
 from rules.sentences import join_words
 from rules.text import plain_words
 
-LEAST_PROBABILITY = 0.84
-"""Minimum probability that a number is wrong for it to be reported."""
+LEAST_PROBABILITY = 0.55
+"""Minimum probability that a number is wrong for it to be reported. It is that of a text in which half of the numbers
+are wrong next to which another rule has several decisive words."""
 _MOST_SHOWN = 5
 """Maximum number of words that a message shows."""
 
@@ -25,10 +27,13 @@ _MOST_SHOWN = 5
 def check(case: Case) -> Fault | None:
     """Return the fault of a number next to which another rule is paraphrased.
 
-    None if the words may paraphrase the cited rule, or paraphrase no rule. The cheapest tests come first: most numbers
-    are so likely right by the other citations of the file that their words need not be read.
+    None if the words may paraphrase the cited rule, or paraphrase no rule. The cheapest tests come first: many numbers
+    are so likely right by their own words that no rival need be searched for.
     """
     if case.is_chapter or case.words.citation.form != "number" or not is_number(case.number):
+        return None
+    cited_terms = case.lexicon.rule_terms(case.target_edition).all_terms(case.number)
+    if len(case.words.terms - cited_terms) < LEAST_DECIDING:
         return None
     file_measures = measure_file(case)
     if find_doubt(file_measures) < LEAST_DOUBT:
@@ -45,23 +50,27 @@ def check(case: Case) -> Fault | None:
         return None
     if _may_belong_elsewhere(case, rival):
         return None
-    return _make_fault(case, terms, rival)
+    return _make_fault(case, paraphrase.list_deciding_terms(rival), rival)
 
 
-def _make_fault(case: Case, terms: frozenset[int], rival: str) -> Fault | None:
-    """Return the fault of a number, with the words that decide; None if no word decides.
+def _make_fault(case: Case, deciding_terms: frozenset[int], rival: str) -> Fault:
+    """Return the fault of a number, with the words that decide.
+
+    The rival is the rule that is meant in less than half of all cases, since another rule of its chapter often has the
+    same words.
 
     Args:
         case: The number.
-        terms: The terms of the words next to it.
+        deciding_terms: The terms of the words that decide.
         rival: The number of the rival.
     """
-    deciding = _find_deciding_words(case, terms, rival)
-    if not deciding:
-        return None
-    words = join_words([f'"{word}"' for word in deciding])
-    cited, meant = case.number, number_with_title(case.history, case.target_edition, rival)
-    return Fault("CR010", f"The words next to {cited} fit {meant} better. Unlike {cited}, that rule has {words}.")
+    words = join_words([f'"{word}"' for word in _list_deciding_words(case, deciding_terms)])
+    cited, rule = case.number, number_with_title(case.history, case.target_edition, rival)
+    return Fault(
+        "CR010",
+        f"The words next to {cited} fit another rule better, such as {rule}. Unlike {cited}, that rule has {words}. "
+        "It is not certain which rule is meant.",
+    )
 
 
 def _is_whole_rule(number: str) -> bool:
@@ -91,20 +100,15 @@ def _rival_cites(case: Case, rival: str) -> bool:
     return False
 
 
-def _find_deciding_words(case: Case, terms: frozenset[int], rival: str) -> list[str]:
-    """Return the words next to the number that the rival has and the cited rule lacks, in the order of the text.
+def _list_deciding_words(case: Case, deciding_terms: frozenset[int]) -> list[str]:
+    """Return the words next to the number that decide, in the order of the text.
 
-    At most `_MOST_SHOWN` words are returned, those with the greatest weights. Empty if there is none.
+    At most `_MOST_SHOWN` words are returned, those with the greatest weights.
 
     Args:
-        case: The cited number and the words next to it.
-        terms: The terms of these words.
-        rival: The number of the rival.
+        case: The number and the words next to it.
+        deciding_terms: The terms of the words that decide.
     """
-    rules = case.lexicon.rule_terms(case.target_edition)
-    # A rival without a letter may be meant for its subrules, so their words count as well.
-    rival_terms = rules.all_terms(rival) if _is_whole_rule(rival) else rules.own_terms(rival)
-    deciding_terms = terms & (rival_terms - rules.all_terms(case.number))
     weights: dict[str, float] = {}  # in the order of the text
     for word in plain_words(case.words.text):
         terms_of_word = distinctive_terms(word)

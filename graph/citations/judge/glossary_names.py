@@ -5,12 +5,12 @@ name *in plain letters* is in small letters, without blanks and marks: `legendru
 """
 
 from collections import Counter
-from functools import cached_property
 
 from msgspec import Struct
 
 from graph.citations.judge.titles import NamedTitle, NameFinder
 from graph.history import History
+from rules.caching import cached_property
 from rules.late_patterns import compile_late
 from rules.numbers import chapter_of, is_number, sort_key
 from rules.text import strip_title

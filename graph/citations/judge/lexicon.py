@@ -123,10 +123,15 @@ class Lexicon:
     @cached_method
     def is_chapter_of_titles(self, edition: str, chapter: str) -> bool:
         """Return whether most rules of a chapter have titles, as those of keywords have."""
-        headings = self.history.store.headings(edition)
+        headings = self._headings(edition)
         below = [key for key in self.history.store.keys(edition) if key.startswith(f"{chapter}.")]
         rules = [key for key in below if parent_key(key) == chapter]
         return sum(rule in headings for rule in rules) > len(rules) / 2
+
+    @cached_method
+    def _headings(self, edition: str) -> dict[str, str]:
+        """Return key → heading for the rules of an edition that have a heading."""
+        return self.history.store.headings(edition)
 
     @cached_method
     def terms_below(self, edition: str, number: str) -> frozenset[int]:
@@ -149,7 +154,7 @@ class Lexicon:
     @cached_method
     def title_terms(self, edition: str) -> frozenset[int]:
         """Return the distinctive terms of all titles of an edition."""
-        return frozenset[int]().union(*map(distinctive_terms, self.history.store.headings(edition).values()))
+        return frozenset[int]().union(*map(distinctive_terms, self._headings(edition).values()))
 
     def weight(self, terms: Iterable[int]) -> float:
         """Return the total weight of terms; those that no rule has weigh nothing."""

@@ -1,9 +1,9 @@
 """Find numbers next to the name of a rule that is likelier meant, by the odds of `name_measures`.
 
-Right numbers must not be reported, so that CR004 and CR005 need high odds and a clear name of a rule outside of a
-sentence that the number is a part of. The number must also be in a chapter of rules with titles, such as keywords:
-other rules are cited next to all kinds of names. CR010, which only some users want, is content with lower odds and any
-name.
+Right numbers must not be reported, so that CR004 and CR005 need high odds and a clear name outside of a sentence that
+the number is a part of. The number must also be in a chapter of rules with titles, such as keywords: other rules are
+cited next to all kinds of names. CR010, which only some users want, is content with lower odds, any name and any
+chapter, but the named rule must be in the chapter of the number.
 """
 
 from typing import NamedTuple
@@ -11,8 +11,8 @@ from typing import NamedTuple
 from graph.citations.judge.case import Case
 from graph.citations.judge.cr004 import make_name_fault
 from graph.citations.judge.messages import number_with_title
-from graph.citations.judge.name_measures import Measures, find_logit, find_share_of_cited, measure_name
-from graph.citations.judge.named_rules import NamedRule, list_named_rules
+from graph.citations.judge.name_measures import Measures, NameMeasurer, find_logit
+from graph.citations.judge.named_rules import NamedRule, is_of_neighbour, list_named_rules
 from graph.citations.judge.other_titles import make_other_fault
 from graph.citations.records import Fault
 from rules.numbers import chapter_of
@@ -26,8 +26,8 @@ _MOST_OF_CITED = 0.25
 is often described with a citation of the older one."""
 _LEAST_ON_REQUEST = 1.5
 """Minimum logarithm of the odds for CR010."""
-_MOST_OF_CITED_ON_REQUEST = 0.5
-"""Maximum share of the words that the cited rule has, for CR010. Hardly any wrong number has more, and many right
+_MOST_OF_CITED_ON_REQUEST = 0.3
+"""Maximum share of the words that the cited rule has, for CR010. Hardly any wrong number has more, and most right
 numbers have, so that this spares most of the work."""
 
 
@@ -41,11 +41,10 @@ class _LikelyRule(NamedTuple):
 
 def check(case: Case) -> Fault | None:
     """Return the fault of a number next to which another rule is named that is almost certainly meant; else None."""
-    is_in_list = case.words.in_list
-    if is_in_list or not case.lexicon.is_chapter_of_titles(case.target_edition, chapter_of(case.number)):
+    if not case.lexicon.is_chapter_of_titles(case.target_edition, chapter_of(case.number)):
         return None
-    likely = _find_likeliest(case, _MOST_OF_CITED)
-    if likely is None or likely.logit < _LEAST or not _is_clear(likely):
+    likely = _find_likeliest(case, None, _LEAST, _MOST_OF_CITED)
+    if likely is None or not _is_clear(likely):
         return None
     rule = likely.rule
     if rule.is_title:
@@ -67,8 +66,8 @@ def _is_clear(likely: _LikelyRule) -> bool:
 
 def check_on_request(case: Case) -> Fault | None:
     """Return the fault CR010 of a number next to which another rule is named that is probably meant; else None."""
-    likely = _find_likeliest(case, _MOST_OF_CITED_ON_REQUEST)
-    if likely is None or likely.logit < _LEAST_ON_REQUEST:
+    likely = _find_likeliest(case, chapter_of(case.number), _LEAST_ON_REQUEST, _MOST_OF_CITED_ON_REQUEST)
+    if likely is None:
         return None
     history, target, rule = case.history, case.target_edition, likely.rule
     meant = join_words([number_with_title(history, target, number) for number in rule.numbers], "or")
@@ -77,22 +76,28 @@ def check_on_request(case: Case) -> Fault | None:
     )
 
 
-def _find_likeliest(case: Case, most_of_cited: float) -> _LikelyRule | None:
-    """Return the rule that is named next to a number and is likeliest meant instead of it; None if none is named.
+def _find_likeliest(case: Case, chapter: str | None, least: float, most_of_cited: float) -> _LikelyRule | None:
+    """Return the rule that is named next to a number and is likeliest meant instead of it; None if none is likely.
 
-    None also for a chapter and a range, for a number that named another rule in the edition that it was written for,
-    and if rules have less than half of the words, which are then of another language or subject.
+    None also for a chapter, a range and a list, for a number that named another rule in the edition that it was written
+    for, and if rules have less than half of the words, which are then of another language or subject.
 
     Args:
         case: The number, which the target edition has.
+        chapter: The chapter of the rules that count; None for rules of all chapters.
+        least: Minimum logarithm of the odds.
         most_of_cited: Maximum share of the words that the cited rule has.
     """
-    if case.is_chapter or case.words.citation.form != "number" or case.may_have_drifted:
+    if case.is_chapter or case.words.citation.form != "number" or case.words.in_list or case.may_have_drifted:
         return None
-    if not case.lexicon.are_familiar(case.words.terms) or find_share_of_cited(case) > most_of_cited:
+    measurer = NameMeasurer(case)
+    if not case.lexicon.are_familiar(case.words.terms) or measurer.share_of_cited > most_of_cited:
         return None
     likely: list[_LikelyRule] = []
-    for rule in list_named_rules(case):
-        measures = measure_name(case, rule)
-        likely.append(_LikelyRule(rule, measures, find_logit(measures)))
+    for rule in list_named_rules(case, chapter):
+        measures = measurer.measure(rule, least)
+        if measures is None or find_logit(measures) < least:
+            continue
+        if not is_of_neighbour(case, rule):
+            likely.append(_LikelyRule(rule, measures, find_logit(measures)))
     return max(likely, key=lambda found: found.logit, default=None)

@@ -5,7 +5,8 @@ a number is wrong, but several facts together do. A logistic regression (Cox, "T
 sequences", 1958) weighs them. `python -m bench.likely_names` fits its weights.
 """
 
-from math import log10
+from math import fsum, inf, log10
+from operator import mul
 from typing import NamedTuple
 
 from graph.citations.judge.case import Case
@@ -16,6 +17,7 @@ from graph.citations.judge.name_positions import find_position
 from graph.citations.judge.named_rules import NamedRule
 from graph.citations.judge.placing import PlacedTitle
 from graph.ledger.words import distinctive_terms
+from rules.caching import cached_property
 from rules.numbers import chapter_of, without_letters
 from rules.text import strip_title
 
@@ -102,74 +104,137 @@ WEIGHTS = Measures(
     is_connected=-1.58,
 )
 """The weight of each measure."""
+_BY_POSITION = ("is_label", "stands_alone", "is_name", "is_in_prose")
+"""The measures of the position of a name."""
+_MOST_BY_POSITION = sum(max(0.0, getattr(WEIGHTS, name)) for name in _BY_POSITION)
+"""The most that these measures, which are 0 or 1, can add to a logit. The weights of all others that take long to find
+are negative."""
+_NOTHING = Measures(*(0.0 for _ in Measures._fields))
+"""The measures before any is found."""
 
 
-def measure_name(case: Case, rule: NamedRule) -> Measures:
-    """Return the measures of a rule that is named next to a number.
+class NameMeasurer:
+    """Measures rules that are named next to one number.
 
     Args:
         case: The number.
-        rule: The named rule.
     """
-    of_words, of_rules, of_name = _measure_words(case, rule), _measure_rules(case, rule), _measure_position(case, rule)
-    return Measures(constant=1.0, **of_words, **of_rules, **of_name)
 
+    def __init__(self, case: Case) -> None:
+        self._case = case
+        self._rules = case.lexicon.rule_terms(case.target_edition)
+        self._terms = case.words.terms
+        self._cited_terms = list_all_terms(case)
+        self._titles = case.history.titles.of_number(case.target_edition, case.number).of_rule
 
-def _measure_words(case: Case, rule: NamedRule) -> dict[str, float]:
-    """Return the measures of the words near a number that the two rules have."""
-    near_terms, name_terms, cited_terms = case.words.terms, distinctive_terms(rule.name.words), list_all_terms(case)
-    terms_beyond_name = near_terms - name_terms
-    named_terms = terms_beyond_name & _list_named_terms(case, rule)
-    has_name = bool(name_terms) and name_terms <= cited_terms
-    weight_of_named = case.lexicon.weight(named_terms - cited_terms)
-    return {
-        "share_of_cited": find_share_of_cited(case),
-        "heaviest_of_cited": _find_heaviest(case, near_terms & cited_terms),
-        "share_of_chapter": _find_share_of_chapter(case),
-        "share_of_named": _divide(case.lexicon.weight(named_terms), case.lexicon.weight(terms_beyond_name)),
-        "weight_of_named": log10(1 + weight_of_named),
-        "weight_of_name": _find_heaviest(case, name_terms),
-        "is_name_of_cited": float(has_name),
-    }
+    @cached_property
+    def share_of_cited(self) -> float:
+        """Return the share of the words next to the number that its own rule has, with the titles above it."""
+        return self._find_share(self._terms & self._cited_terms, self._terms)
 
+    def measure(self, rule: NamedRule, least: float = -inf) -> Measures | None:
+        """Return the measures of a named rule; None if its logit is smaller than `least`, whatever the others are.
 
-def _measure_rules(case: Case, rule: NamedRule) -> dict[str, float]:
-    """Return the measures of the titles, the chapters and the references of the two rules."""
-    titles = _list_titles(case)
-    are_in_same_chapter = chapter_of(case.number) in map(chapter_of, rule.numbers)
-    return {
-        "is_about_cited": float(case.words.may_be_about(titles)),
-        "is_cited_titled": float(bool(titles)),
-        "is_titled_sister": float(are_in_same_chapter and bool(titles)),
-        "is_sister": float(are_in_same_chapter and not titles),
-        "is_chapter": float(not any("." in number for number in rule.numbers)),
-        "is_connected": float(any(refer_to_each_other(case, number) for number in rule.numbers)),
-    }
+        Most rules are so unlikely by the words that the measures that take longer need not be found.
+        """
+        found = self._of_cited._replace(**self._measure_words(rule), **self._measure_chapters(rule))
+        if find_logit(found) + _MOST_BY_POSITION < least:
+            return None
+        found = found._replace(**self._measure_position(rule))
+        if find_logit(found) < least:
+            return None  # the measures that are left only lower the logit
+        return found._replace(**self._measure_neighbours(), **self._measure_connections(rule))
 
+    @cached_property
+    def _of_cited(self) -> Measures:
+        """Return the measures of the cited rule by the words; all others are 0."""
+        return _NOTHING._replace(
+            constant=1.0,
+            share_of_cited=self.share_of_cited,
+            heaviest_of_cited=self._find_heaviest(self._terms & self._cited_terms),
+            share_of_chapter=self._find_share_of_chapter(),
+            is_cited_titled=float(bool(self._titles)),
+        )
 
-def _measure_position(case: Case, rule: NamedRule) -> dict[str, float]:
-    """Return the measures of the position of the name, and of the list that the number is in."""
-    neighbours, name = _list_neighbours(case), rule.name
-    return {
-        "is_label": float(_is_label(case, name)),
-        "stands_alone": float(find_position(case, name).stands_alone),
-        "is_name": float(is_clear_name(case, name)),
-        "is_in_prose": float(name.in_prose),
-        "is_in_list": float(case.words.in_list),
-        "has_chapter_in_list": float(chapter_of(case.number) in map(chapter_of, neighbours)),
-        "has_rule_in_list": float(without_letters(case.number) in map(without_letters, neighbours)),
-    }
+    def _measure_words(self, rule: NamedRule) -> dict[str, float]:
+        """Return the measures of the words near the number that the named rule has."""
+        name_terms = distinctive_terms(rule.name.words)
+        terms_beyond_name = self._terms - name_terms
+        named_terms = terms_beyond_name & self._list_named_terms(rule)
+        has_name = bool(name_terms) and name_terms <= self._cited_terms
+        return {
+            "share_of_named": self._find_share(named_terms, terms_beyond_name),
+            "weight_of_named": log10(1 + self._rules.weight(named_terms - self._cited_terms)),
+            "weight_of_name": self._find_heaviest(name_terms),
+            "is_name_of_cited": float(has_name),
+        }
 
+    def _measure_chapters(self, rule: NamedRule) -> dict[str, float]:
+        """Return the measures of the chapters of the two rules."""
+        are_in_same_chapter = chapter_of(self._case.number) in map(chapter_of, rule.numbers)
+        return {
+            "is_titled_sister": float(are_in_same_chapter and bool(self._titles)),
+            "is_sister": float(are_in_same_chapter and not self._titles),
+            "is_chapter": float(not any("." in number for number in rule.numbers)),
+        }
 
-def find_share_of_cited(case: Case) -> float:
-    """Return the share of the words next to a number that its own rule has, with the titles above it."""
-    terms = case.words.terms
-    return _divide(case.lexicon.weight(terms & list_all_terms(case)), case.lexicon.weight(terms))
+    def _measure_position(self, rule: NamedRule) -> dict[str, float]:
+        """Return the measures of the position of the name."""
+        case, name = self._case, rule.name
+        return {
+            "is_label": float(_is_label(case, name)),
+            "stands_alone": float(find_position(case, name).stands_alone),
+            "is_name": float(is_clear_name(case, name)),
+            "is_in_prose": float(name.in_prose),
+        }
+
+    def _measure_neighbours(self) -> dict[str, float]:
+        """Return the measures of the list that the number is in."""
+        number, neighbours = self._case.number, _list_neighbours(self._case)
+        return {
+            "is_in_list": float(self._case.words.in_list),
+            "has_chapter_in_list": float(chapter_of(number) in map(chapter_of, neighbours)),
+            "has_rule_in_list": float(without_letters(number) in map(without_letters, neighbours)),
+        }
+
+    def _measure_connections(self, rule: NamedRule) -> dict[str, float]:
+        """Return the measures of the title of the cited rule, and of the references of the two rules."""
+        case = self._case
+        return {
+            "is_about_cited": float(case.words.may_be_about(self._titles)),
+            "is_connected": float(any(refer_to_each_other(case, number) for number in rule.numbers)),
+        }
+
+    def _list_named_terms(self, rule: NamedRule) -> frozenset[int]:
+        """Return the terms of a named rule and all that is below it."""
+        edition, terms_below = self._case.target_edition, self._case.lexicon.terms_below
+        if len(rule.numbers) == 1:
+            return terms_below(edition, rule.numbers[0])  # nearly always
+        return frozenset[int]().union(*(terms_below(edition, number) for number in rule.numbers))
+
+    def _find_share_of_chapter(self) -> float:
+        """Return the share of the words that the chapter of the number has; 0 for a rule with a title."""
+        if self._titles:
+            return 0.0
+        case = self._case
+        of_chapter = case.lexicon.terms_below(case.target_edition, chapter_of(case.number))
+        return self._find_share(self._terms & of_chapter, self._terms)
+
+    def _find_heaviest(self, terms: frozenset[int]) -> float:
+        """Return the greatest weight of several terms, divided by `_GREATEST_WEIGHT`; 0 if there are none."""
+        return self._rules.heaviest(terms) / _GREATEST_WEIGHT
+
+    def _find_share(self, part: frozenset[int], whole: frozenset[int]) -> float:
+        """Return the share of the weight of some terms in that of others; 0 of nothing."""
+        if not part:
+            return 0.0
+        weight = self._rules.weight(whole)
+        return self._rules.weight(part) / weight if weight else 0.0
 
 
 def find_logit(measures: Measures, weights: Measures = WEIGHTS) -> float:
     """Return the logarithm of the odds that the named rule is meant, if half of all such numbers are wrong."""
-    return sum(weight * value for weight, value in zip(weights, measures, strict=True))
+    return fsum(map(mul, weights, measures))
 
 
 def is_clear_name(case: Case, named: PlacedTitle) -> bool:
@@ -188,20 +253,6 @@ def is_clear_name(case: Case, named: PlacedTitle) -> bool:
     return named.set_off and not (position.begins_clause or named.starts_sentence)
 
 
-def _list_titles(case: Case) -> frozenset[str]:
-    """Return the titles of the rule of a number; none for a rule without a title."""
-    return case.history.titles.of_number(case.target_edition, case.number).of_rule
-
-
-def _find_share_of_chapter(case: Case) -> float:
-    """Return the share of the words that the chapter of a number has; 0 for a rule with a title."""
-    if _list_titles(case):
-        return 0.0
-    terms = case.words.terms
-    of_chapter = terms & case.lexicon.terms_below(case.target_edition, chapter_of(case.number))
-    return _divide(case.lexicon.weight(of_chapter), case.lexicon.weight(terms))
-
-
 def _is_label(case: Case, named: PlacedTitle) -> bool:
     """Return whether a name is all that is directly next to a number: `Storm (702.40)`, or `702.40: Storm`.
 
@@ -214,23 +265,8 @@ def _is_label(case: Case, named: PlacedTitle) -> bool:
     return any(strip_title(label.words) == named.name and not label.in_sentence for label in labels)
 
 
-def _list_named_terms(case: Case, rule: NamedRule) -> frozenset[int]:
-    """Return the terms of a named rule and all that is below it."""
-    return frozenset[int]().union(*(case.lexicon.terms_below(case.target_edition, number) for number in rule.numbers))
-
-
 def _list_neighbours(case: Case) -> list[str]:
     """Return the numbers of the citations directly before and after that of a number in its list."""
     citations, position = case.words.list_with_position
     neighbours = (*citations[max(0, position - 1) : position], *citations[position + 1 : position + 2])
     return [number for neighbour in neighbours for number in neighbour.numbers]
-
-
-def _find_heaviest(case: Case, terms: frozenset[int]) -> float:
-    """Return the greatest weight of several terms, divided by `_GREATEST_WEIGHT`; 0 if there are none."""
-    return max((case.lexicon.weight_of_term.get(term, 0.0) for term in terms), default=0.0) / _GREATEST_WEIGHT
-
-
-def _divide(part: float, whole: float) -> float:
-    """Return a share; 0 of nothing."""
-    return part / whole if whole else 0.0

@@ -1,13 +1,13 @@
 """The probability that a number is wrong, by its own rule and the rule that the words next to it fit best, its rival.
 
 The model is a logistic regression (Cox, "The Regression Analysis of Binary Sequences", 1958). It measures how much of
-the words each of the two rules has, and how often the file cites each of them: a number that the file cites again, or
-that continues a sequence, is seldom wrong. `python -m bench.paraphrases --fit` fits the weights.
+the words each of the two rules has, and how well the number and the rival fit the other citations of the file: a number
+that continues a sequence is seldom wrong. `python -m bench.paraphrases --fit` fits the weights.
 """
 
 import re
 from collections.abc import Iterable, Sequence
-from math import exp, inf, log
+from math import exp, inf
 from typing import NamedTuple
 
 from graph.citations.judge.case import Case
@@ -21,9 +21,15 @@ _OF_CITED_RULE = 0.2
 """Addition to the share of the words of a candidate for the rival whose rule the file cites elsewhere."""
 _MOST_TERMS = 4
 """Maximum number of terms that count if the rival has more of them than the cited rule."""
-LEAST_DOUBT = -1.5
-"""Minimum log odds of a number, without those of its rival, for a search for the rival. It spares four of five right
-numbers that search, and costs three in a hundred reports of wrong ones."""
+LEAST_DOUBT = -2.5
+"""Minimum log odds of a number, without those of its rival, for a search for the rival. It spares five of six right
+numbers that search, and costs one in six reports of wrong ones."""
+LEAST_DECIDING = 2
+"""Minimum number of terms that the rival has and the cited rule lacks, if both rules are in one chapter."""
+_LEAST_DECIDING_ELSEWHERE = 3
+"""That number if they are in different chapters: two words by chance are all that some rule of any chapter has."""
+_LEAST_SHARE = 0.45
+"""Minimum share of the words that the rival must have: long clauses have some words of many rules."""
 _CONTRAST = re.compile(
     r"\b(?:unlike|rather than|instead of|as opposed to|in contrast (?:to|with)|compare)\b", re.IGNORECASE
 )
@@ -38,17 +44,12 @@ class FileMeasures(NamedTuple):
     """The measures of a cited number among the citations of its file.
 
     Attributes:
-        is_cited_again: 1 if the file cites the number elsewhere, even if it repeats a mistake there.
         is_only_of_rule: 1 if the file cites the rule of the number nowhere else.
-        citations_of_chapter: Logarithm of the number of citations of the number's chapter in the file. In a file about
-            a chapter, a rule of it that is cited only once is less likely to be right.
         is_in_order: 1 if the number is between those of the citations before and after it, all of one chapter.
         is_in_list: 1 if the next citation is so close that the words may belong to it.
     """
 
-    is_cited_again: float
     is_only_of_rule: float
-    citations_of_chapter: float
     is_in_order: float
     is_in_list: float
 
@@ -100,16 +101,10 @@ class Weights(NamedTuple):
 
 
 WEIGHTS = Weights(
-    constant=-1.14,
-    file=FileMeasures(
-        is_cited_again=-1.46,
-        is_only_of_rule=1.14,
-        citations_of_chapter=0.29,
-        is_in_order=-1.03,
-        is_in_list=-0.72,
-    ),
-    words=WordMeasures(share_of_rule=-3.13, share_of_words=-1.34),
-    rival=RivalMeasures(share_of_rule=1.01, more_of_words=1.83, more_terms=0.27, is_cited=0.85),
+    constant=-2.01,
+    file=FileMeasures(is_only_of_rule=0.98, is_in_order=-1.26, is_in_list=-0.93),
+    words=WordMeasures(share_of_rule=-2.37, share_of_words=-1.56),
+    rival=RivalMeasures(share_of_rule=1.1, more_of_words=2.41, more_terms=0.15, is_cited=1.15),
 )
 
 
@@ -131,12 +126,8 @@ def read_terms(case: Case) -> frozenset[int]:
 
 def measure_file(case: Case) -> FileMeasures:
     """Return the measures of a number among the citations of its file."""
-    cited = case.cited_numbers
-    # The number itself is one of the citations that are counted.
     return FileMeasures(
-        is_cited_again=float(cited.count_number(case.number) > 1),
-        is_only_of_rule=float(cited.count_rule(case.number) <= 1),
-        citations_of_chapter=log(max(1, cited.count_chapter(case.number))),
+        is_only_of_rule=float(case.cited_numbers.count_rule(case.number) <= 1),  # the number itself is one of them
         is_in_order=float(_is_in_order(case)),
         is_in_list=float(case.words.in_list),
     )
@@ -166,10 +157,31 @@ class Paraphrase:
         )
 
     def find_rival(self) -> str | None:
-        """Return the rule that has the greatest share of the words, apart from the cited rule; None if none has any.
+        """Return the rule that has the greatest share of the words, apart from the cited rule.
 
         A rule that the file cites elsewhere is preferred. Rules above and below the cited one are left out.
+
+        Returns:
+            None if no rule has enough of the words, or if too few words decide between that rule and the cited one.
         """
+        if len(self._terms - self._rules.all_terms(self._case.number)) < LEAST_DECIDING:
+            return None
+        rival = self._find_best()
+        if rival is None or self._share_of_words(rival) < _LEAST_SHARE:
+            return None
+        are_in_same_chapter = chapter_of(rival) == chapter_of(self._case.number)
+        least = LEAST_DECIDING if are_in_same_chapter else _LEAST_DECIDING_ELSEWHERE
+        return rival if len(self.list_deciding_terms(rival)) >= least else None
+
+    def list_deciding_terms(self, rival: str) -> frozenset[int]:
+        """Return the terms of the words that a rival has and the cited rule lacks."""
+        # A rival without a letter may be meant for its subrules, so their words count as well.
+        is_whole_rule = rival == without_letters(rival)
+        rival_terms = self._rules.all_terms(rival) if is_whole_rule else self._rules.own_terms(rival)
+        return self._terms & (rival_terms - self._rules.all_terms(self._case.number))
+
+    def _find_best(self) -> str | None:
+        """Return the rule that has the greatest share of the words; see `find_rival`."""
         best, best_share = None, -inf
         for number in self._rules.search.rank(self._terms, _MOST_CANDIDATES):
             if are_related(number, self._case.number):

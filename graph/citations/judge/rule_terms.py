@@ -57,6 +57,10 @@ class RuleTerms:
         """Return the total weight of terms; those that no rule has weigh nothing."""
         return fsum(map(self._weight_of_term.__getitem__, terms))
 
+    def heaviest(self, terms: Iterable[int]) -> float:
+        """Return the greatest weight of several terms; 0 if there are none."""
+        return max(map(self._weight_of_term.__getitem__, terms), default=0.0)
+
     def own_terms(self, number: str) -> frozenset[int]:
         """Return the terms of a number's own words, in all their wordings; none for a number without any."""
         if number not in self._own_terms:

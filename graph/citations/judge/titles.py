@@ -7,14 +7,14 @@ accept a number, a word with the same stem is enough: `equipped` is about "Equip
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
 import msgspec
 from ahocorasick_rs import AhoCorasick
 
 from graph.history import History
-from rules.caching import cached_method
+from rules.caching import cached_method, cached_property
 from rules.late_patterns import compile_late
 from rules.stems import stem
 from rules.text import fold, strip_title
@@ -81,11 +81,13 @@ class _JoinedWords(NamedTuple):
     """The words of a text in plain letters without blanks, as titles are listed.
 
     Attributes:
+        tokens: The matches of the single words, in order.
         letters: The letters, with a line end where a title cannot continue.
         beginnings: Offset in `letters` → the index of the token that begins there.
         ends: Offset in `letters` → the index of the token that ends there, not counting the s of a possessive.
     """
 
+    tokens: Sequence[re.Match[str]]
     letters: str
     beginnings: dict[int, int]
     ends: dict[int, int]
@@ -96,19 +98,23 @@ class NameFinder:
 
     Args:
         names: Each form of a name in plain letters, such as its plural → the name in plain letters.
+
+    Attributes:
+        find: Returns the names in some words; see `_find`. Cached, since files repeat clauses.
     """
 
     def __init__(self, names: Mapping[str, str]) -> None:
         self._automaton = AhoCorasick(list(names))
         self._names = tuple(names.values())  # by the index of the form in the automaton
+        self.find = lru_cache(1 << 14)(self._find)
 
-    def find(self, words: str) -> tuple[NamedTitle, ...]:
+    def _find(self, words: str) -> tuple[NamedTitle, ...]:
         """Return the names in some words from left to right.
 
         If names overlap, the one that begins first counts; of several that begin there, the longest.
         """
-        tokens = list(_WORD.finditer(words))
-        longest = self._find_longest(words, tokens)
+        joined = _join_words(words)
+        tokens, longest = joined.tokens, self._find_longest(joined)
         found: list[NamedTitle] = []
         next_free = 0  # the index of the first token after the last name
         for first in sorted(longest):
@@ -121,9 +127,8 @@ class NameFinder:
             found.append(NamedTitle(name, words[start:end], start, end, set_off))
         return tuple(found)
 
-    def _find_longest(self, words: str, tokens: Sequence[re.Match[str]]) -> dict[int, _TitleEnd]:
+    def _find_longest(self, joined: _JoinedWords) -> dict[int, _TitleEnd]:
         """Return the longest name that begins at each token, by the index of the token."""
-        joined = _join_words(words, tokens)
         longest: dict[int, _TitleEnd] = {}
         for form, start, end in self._automaton.find_matches_as_indexes(joined.letters, overlapping=True):
             first, last = joined.beginnings.get(start), joined.ends.get(end)
@@ -143,7 +148,6 @@ class Titles:
 
     def __init__(self, history: History) -> None:
         self.history = history
-        self.find_named = lru_cache(1 << 14)(self._find_named)
 
     def may_be_about(self, words: str, titles: Collection[str], excluding: Collection[str] = ()) -> bool:
         """Return whether words may be about one of several titles: enough to accept a number, not to reject it.
@@ -178,7 +182,7 @@ class Titles:
                 return title
         return None
 
-    def _find_named(self, words: str) -> tuple[NamedTitle, ...]:
+    def find_named(self, words: str) -> tuple[NamedTitle, ...]:
         """Return the titles in some words from left to right; see `NameFinder.find`."""
         return self._finder.find(words)
 
@@ -247,13 +251,10 @@ def _strip_last_letter(word: str) -> str:
     return short
 
 
-def _join_words(words: str, tokens: Sequence[re.Match[str]]) -> _JoinedWords:
-    """Return words in plain letters without blanks: `First Strike; Flying` → `firststrike`, a line end, `flying`.
-
-    Args:
-        words: The words.
-        tokens: The matches of the single words, in order.
-    """
+@lru_cache(1 << 8)  # names of the glossary are searched for after titles, in the same words
+def _join_words(words: str) -> _JoinedWords:
+    """Return words in plain letters without blanks: `First Strike; Flying` → `firststrike`, a line end, `flying`."""
+    tokens = tuple(_WORD.finditer(words))
     letters = ""
     beginnings: dict[int, int] = {}
     ends: dict[int, int] = {}
@@ -269,7 +270,7 @@ def _join_words(words: str, tokens: Sequence[re.Match[str]]) -> _JoinedWords:
             end -= 1
         ends[end] = index
         previous_end = token.end()
-    return _JoinedWords(letters, beginnings, ends)
+    return _JoinedWords(tokens, letters, beginnings, ends)
 
 
 def _is_set_off(words: str, tokens: Sequence[re.Match[str]]) -> bool:

@@ -6,7 +6,6 @@ the stem of a word. A *list* of citations has at most a few characters between t
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from functools import cached_property
 from math import inf
 
 from msgspec import structs
@@ -26,6 +25,7 @@ from graph.citations.judge.quotes import SHORTEST_SENTENCE, Quote
 from graph.citations.judge.titles import NamedTitle
 from graph.citations.records import Citation, Evidence
 from graph.ledger.words import distinctive_terms
+from rules.caching import cached_property
 from rules.numbers import without_letters
 from rules.text import strip_title
 

@@ -85,14 +85,26 @@ def test_other_names_are_left_alone(judge: Judge, text: str) -> None:
     assert judged(judge, text) == []
 
 
-def test_a_name_next_to_a_rule_without_a_title_is_reported_on_request(history: History) -> None:
-    strict = Judge(history, chosen=("CR010",))
-    [fault] = judged(strict, "// the moonwatch lasts until dawn (CR 100.2)")
+@pytest.fixture(scope="module")
+def strict(history: History) -> Judge:
+    return Judge(history, chosen=("CR010",))
+
+
+def test_a_name_in_a_sentence_with_the_number_is_reported_on_request(strict: Judge) -> None:
+    [fault] = judged(strict, "// rule 700.1a has the moonwatch do nothing until dawn")
     assert fault.code == "CR010"
     assert '"moonwatch"' in fault.message
     assert "700.2" in fault.message
     assert fault.suggestions == ()
-    assert judged(strict, "// copper coins of a moonwatch (CR 100.2)") == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["// the moonwatch (CR 100.2)", "// a moonwatch (CR 700.1a, CR 700.3)"],
+    ids=["of another chapter, next to a rule without a title", "in a list"],
+)
+def test_a_name_that_may_have_nothing_to_do_with_the_number_is_left_alone(strict: Judge, text: str) -> None:
+    assert judged(strict, text) == []
 
 
 def test_shared_words_lower_the_odds() -> None:

@@ -91,10 +91,22 @@ def test_it_is_silent(judge: Judge, text: str) -> None:
     assert judged(judge, text) == []
 
 
-def test_a_few_words_that_only_one_rule_has_are_enough(judge: Judge) -> None:
+def test_two_words_of_a_rule_of_the_chapter_are_enough(judge: Judge) -> None:
+    assert judged(judge, "// CR 100.1a: a ropemaker") == []
     (fault,) = judged(judge, "// CR 100.1a: a frayed cable")
     assert (fault.code, fault.number) == ("CR010", "100.1a")
     assert "100.1b" in fault.message
+
+
+def test_a_rule_of_another_chapter_must_have_three_words(judge: Judge) -> None:
+    assert judged(judge, "// CR 112.3: a frayed cable") == []
+    (fault,) = judged(judge, "// CR 112.3: a frayed cable of an anchor")
+    assert "100.1b" in fault.message
+
+
+def test_the_message_says_that_the_rule_is_not_certain(judge: Judge) -> None:
+    (fault,) = judged(judge, f"// CR 100.1a: {PARAPHRASE}")
+    assert fault.message.endswith("It is not certain which rule is meant.")
 
 
 def test_names_without_capitals_are_words(judge: Judge) -> None:
@@ -102,8 +114,14 @@ def test_names_without_capitals_are_words(judge: Judge) -> None:
     assert "100.1d" in fault.message
 
 
-def test_a_number_that_the_file_cites_again_is_less_doubtful(judge: Judge) -> None:
-    assert judged(judge, f"// CR 100.1a: {PARAPHRASE}\n//\n// The boats (CR 100.1a) wait.") == []
+def test_a_mistake_that_the_file_repeats_is_reported_each_time(judge: Judge) -> None:
+    faults = judged(judge, f"// CR 100.1a: {PARAPHRASE}\n\n// CR 100.1a: {PARAPHRASE}")
+    assert [fault.number for fault in faults] == ["100.1a", "100.1a"]
+
+
+def test_a_number_whose_rule_the_file_cites_elsewhere_is_less_doubtful(judge: Judge) -> None:
+    assert judged(judge, "// CR 100.1a: sand scrubs a frayed cable\n\n// CR 100.1b: the boats wait.") == []
+    assert judged(judge, "// CR 100.1a: sand scrubs a frayed cable\n\n// CR 110.3: the boats wait.") != []
 
 
 def test_a_number_that_continues_a_sequence_is_less_doubtful(judge: Judge) -> None:
