@@ -56,4 +56,5 @@ class Hints(msgspec.Struct, frozen=True):
         day = self.changed.get(path)
         if day is None:
             return len(editions) - 1
-        return max(0, bisect_right(editions, (day + later).isoformat()) - 1)
+        later_day = min(day, date.max - later) + later  # the clock of a machine may be wrong by thousands of years
+        return max(0, bisect_right(editions, later_day.isoformat()) - 1)

@@ -10,7 +10,8 @@ def list_components(starts: Iterable[str], neighbours: Callable[[str], Iterable[
 
     Args:
         starts: The keys to start from.
-        neighbours: Returns the keys that are connected with a key directly.
+        neighbours: Returns the keys that are connected with a key directly. Connections go both ways: the key must be
+            among the neighbours of each of its neighbours.
     """
     visited: set[str] = set()
     for start in starts:

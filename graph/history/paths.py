@@ -120,10 +120,10 @@ def find_paths(
 
 
 def mark_successor(targets: dict[str, Path], successor: str | None, versions: Callable[[], Sequence[Version]]) -> None:
-    """Make the path to the record that continues a lineage the main one of its paths, and no other.
+    """Mark one path as main: the path to the record that continues the lineage. No other path stays main.
 
-    Links alone do not decide that: a lineage may end by a merge although its link is the main one of the step, and it
-    may skip editions that lack it.
+    Links alone do not decide which path that is: a lineage may end by a merge although its link is the main one of the
+    step, and it may skip editions that lack it.
 
     Args:
         targets: New key → path, for the paths of one old record; changed in place.
@@ -199,11 +199,11 @@ def _follow_step(arrivals: _Arrivals, step: Iterable[Link]) -> None:
     """
     arrived: _Arrivals = defaultdict(dict)
     for old, links in grouped((link.old, link) for link in step if link.old is not None).items():
-        sources = arrivals.pop(old, {})
+        paths = arrivals.pop(old, {})
         for link in links:
             if link.new is not None:
-                _follow_link(arrived[link.new], sources, link)
-    arrivals.update(arrived)
+                _follow_link(arrived[link.new], paths, link)
+    arrivals.update(arrived)  # replaces the paths of a key that has no link, but to which one leads
 
 
 def _follow_link(arrived: dict[str, Path], sources: Mapping[str, Path], link: Link) -> None:
@@ -223,17 +223,18 @@ def _follow_link(arrived: dict[str, Path], sources: Mapping[str, Path], link: Li
 def _bridge_gap(versions: Sequence[Version]) -> Path:
     """Return the path of a lineage to which no chain of links leads, by its versions after the older edition.
 
-    There are two cases. The lineage may be missing in some editions between: it is in those of 2001 and 2003, but not
-    in that of 2002. Or the older edition is retyped, so that it is not in the chain of editions of which versions are
-    made. Then the step from the retyped edition to the next one may have no link from the record, although the step
-    from the edition before it has one. Without a version after the older edition, the score is 0.
+    A *retyped* edition (`rules.links`) is not in the chain of editions of which versions are made. So its step to the
+    next edition may lack a link that the step from the edition before it has.
     """
     change = gravest_class([version.change for version in versions if version.change is not None])
     score = min((version.score for version in versions), default=0.0)
     if any(version.kind == "returned" for version in versions):
+        # The lineage is missing in some editions between: it is in those of 2001 and 2003, but not in that of 2002.
         return Path(method=RETURNED, kind="returned", change=change, score=score, has_links=True)
     if not versions:
+        # The older edition is retyped, and the record did not change since; no score is known.
         return Path(change=change, score=score, has_links=True)
+    # The older edition is retyped, and the record changed since.
     latest = versions[-1]
     return Path(method=latest.method, kind=latest.kind, change=change, score=score, has_links=True)
 

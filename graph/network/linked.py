@@ -29,15 +29,17 @@ def link_records(store: Store, edition: str, by: Level = "subrule") -> Network:
             neither. References within one node are left out in the first two cases.
     """
     references = _drop_missing(graph_of_edition(store, edition, ["refers-to"]))
+    # Each node goes into its home: the node of the rule or chapter above it, as `by` asks.
     homes = find_homes(references, by, Timeline(store), [edition])
     folded = assemble(fold(references, by, homes))
+    # The attribute `number` is the key of a record, also of an entry: `702.40a`, `glossary:Storm`.
     key_of = {name: attributes["number"] for name, attributes in folded.nodes(data=True)}
     by_key: Network = nx.relabel_nodes(folded, key_of)
     return by_key
 
 
-def _drop_missing(day: Listing) -> Listing:
+def _drop_missing(listing: Listing) -> Listing:
     """Return a graph without the nodes of missing records, and without the edges to them."""
-    records = [name for name, attributes in day.nodes.items() if attributes["type"] in _RECORDS]
-    edges = (edge for edge in day.edges() if day.nodes[edge.target]["type"] in _RECORDS)
-    return cut(day, records, edges)
+    records = [name for name, attributes in listing.nodes.items() if attributes["type"] in _RECORDS]
+    edges = (edge for edge in listing.edges() if listing.nodes[edge.target]["type"] in _RECORDS)
+    return cut(listing, records, edges)

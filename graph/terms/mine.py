@@ -9,7 +9,7 @@ Guarantees: pure; words are folded, so letter case, typography and rule numbers 
 
 from collections.abc import Iterable, Sequence
 
-from graph.lineages.inventory import PassageOf
+from graph.lineages.inventory import Inventory, PassageOf
 from graph.terms.changed_passages import ChangedPassages
 from graph.terms.confirm import confirm_terms
 from graph.terms.facts import Fact, curated_terms
@@ -42,13 +42,12 @@ def mine_terms(steps: Sequence[StepText], passage: PassageOf, facts: Sequence[Fa
     if facts is None:
         facts = curated_terms()
     texts = texts_of(steps, passage)
-    first = steps[0].old
-    terms = confirm_terms([], [fact for fact in facts if fact.edition == first.edition], None, (), first)
+    terms = _confirm_first(facts, steps[0].old)
     reported = _ReportedTerms()
     reported.add(terms)
     for edition_index, step in enumerate(steps, 1):
         changed = ChangedPassages(step, texts)
-        mined = reported.select_new(_mine_step(step, changed, texts, edition_index))
+        mined = reported.take_new(_mine_step(step, changed, texts, edition_index))
         facts_of_step = [fact for fact in facts if step.old.edition < fact.edition <= step.new.edition]
         confirmed = confirm_terms(mined, facts_of_step, changed, step.old.keys, step.new)
         reported.add(confirmed)
@@ -59,6 +58,17 @@ def mine_terms(steps: Sequence[StepText], passage: PassageOf, facts: Sequence[Fa
 def texts_of(steps: Sequence[StepText], passage: PassageOf) -> WorkTexts:
     """Return the words of the editions that steps lead through."""
     return WorkTexts([steps[0].old, *(step.new for step in steps)], passage)
+
+
+def _confirm_first(facts: Sequence[Fact], first: Inventory) -> list[Term]:
+    """Return the terms of the first edition of a work, to which no step leads: only facts can have them.
+
+    Args:
+        facts: Curated facts of all editions.
+        first: The records of the first edition.
+    """
+    facts_of_first = [fact for fact in facts if fact.edition == first.edition]
+    return confirm_terms(mined=[], facts=facts_of_first, changed=None, before=(), edition=first)
 
 
 def _mine_step(step: StepText, changed: ChangedPassages, texts: WorkTexts, edition_index: int) -> list[Term]:
@@ -86,12 +96,12 @@ class _ReportedTerms:
         self._reported_stems: set[Form] = set()
         self._replaced: set[str] = set()
 
-    def select_new(self, terms: Iterable[Term]) -> list[Term]:
-        """Return the terms that were not reported for an earlier step.
+    def take_new(self, terms: Iterable[Term]) -> list[Term]:
+        """Return the terms that were not reported for an earlier step, and note the keywords with a new class.
 
         A term may be found again, for example because a reworded record states the new class of a keyword once more, or
         because the glossary drops the entry of words that were replaced long before. The new class of a keyword counts
-        as reported as soon as it is returned here, because both a record and a moved rule may show it in one step.
+        as reported as soon as it is taken here, because both a record and a moved rule may show it in one step.
         """
         new_terms: list[Term] = []
         for term in terms:
@@ -110,10 +120,11 @@ class _ReportedTerms:
         return stems_of((term.old, term.new)) in self._reported_stems
 
     def add(self, terms: Iterable[Term]) -> None:
-        """Add the terms of a step with all their forms, except retired ones, which have no new words."""
+        """Add the terms of a step with all their forms; retired terms, which have no new words, are not noted."""
         for term in terms:
-            if term.new is not None:
-                self._reported_stems.update(map(stems_of, term.forms))
+            if term.new is None:
+                continue
+            self._reported_stems.update(map(stems_of, term.forms))
             # Words that a later edition takes up again can be given up once more.
             self._replaced.difference_update(stem_words(new) for _, new in term.forms)
             if term.kind == "renamed":

@@ -32,6 +32,6 @@ def must_be_chapter(digits: str, number: str) -> bool:
 
     Args:
         digits: The digits, or another text, for which the result is False.
-        number: The number of a chapter or rule.
+        number: The number of a chapter, rule or subrule, whose chapter has only digits.
     """
     return digits.isdecimal() and int(digits) > int(chapter_of(number))

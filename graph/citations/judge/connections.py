@@ -59,11 +59,18 @@ def _refer(case: Case, sources: Iterable[str], number: str) -> bool:
     """Return whether one of several rules refers to a number, to a rule below it, or to the rule of a subrule.
 
     A rule that refers to 702.40 refers to 702.40a as well, but one that refers to the chapter 702 does not.
+
+    Args:
+        case: The cited number, whose target edition has the references.
+        sources: The numbers of the rules.
+        number: The number that they may refer to.
     """
     for source in sources:
         for reference in case.history.store.references(case.target_edition, source):
             for key in reference.found_keys:
-                if number in with_parents(key) or key == without_letters(number):
+                is_at_or_below = number in with_parents(key)
+                is_rule_of_subrule = key == without_letters(number)
+                if is_at_or_below or is_rule_of_subrule:
                     return True
     return False
 
@@ -75,8 +82,9 @@ def list_terms_above(case: Case) -> frozenset[int]:
 
 
 def list_all_terms(case: Case) -> frozenset[int]:
-    """Return the terms of the cited rule in any wording, and those of the titles of its rule and chapter.
+    """Return the terms of the cited number in any wording, and those of the titles of its rule and chapter.
 
-    For a rule without a letter, those of its subrules are among them.
+    For a rule without a letter, the terms of its subrules are among them; for a chapter, those of its rules
+    (`Lexicon.family`).
     """
     return case.lexicon.rule_terms(case.target_edition).all_terms(case.number)

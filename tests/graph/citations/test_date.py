@@ -59,6 +59,10 @@ def test_of_equal_editions_the_one_in_force_at_the_last_change_is_chosen(day: st
     assert [unit.choose_edition() for unit in units] == [edition, edition]
 
 
+def test_a_file_of_the_last_day_that_dates_have_may_cite_the_newest_edition() -> None:
+    assert Hints({"a.c": datetime.date.max}).rank_of_last("a.c", EDITIONS) == len(EDITIONS) - 1
+
+
 def test_an_edition_that_only_counts_later_is_chosen_if_numbers_exist_only_in_it() -> None:
     hints = Hints({"a.c": datetime.date(2009, 12, 20)})
     units = date_files({"a.c": frozenset(fact(number, 10, 13) for number in range(5))}, EDITIONS, hints)

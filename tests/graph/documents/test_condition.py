@@ -244,6 +244,15 @@ def test_every_text_that_differs_is_named(store: Store) -> None:
     assert problem.message == expected
 
 
+def test_a_text_without_words_is_the_same_as_another_one(tmp_path: Path) -> None:
+    with StoreWriter(tmp_path / "rules.sqlite") as writer:
+        writer.add(replace(reading_of(OLD, COMPREHENSIVE_RULES, FIRST | {"119.21": "—"}), fingerprint="print"))
+        writer.finish({"sample": "no"})
+    with open_store(tmp_path / "rules.sqlite") as opened:
+        document = document_of(FIRST | {"119.21": "-", "112.3": "—"}, OLD)
+        assert judge_document(document, opened).differing == ("112.3",)
+
+
 def test_typography_does_not_count(tmp_path: Path) -> None:
     """Copies lose the marks of a headword, and print a web address with brackets or without."""
     texts = FIRST | {
