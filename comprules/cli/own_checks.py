@@ -1,13 +1,14 @@
 """Files with which a tree checks itself: a hook for each commit, or a workflow for each push."""
 
 import os
-import re
+import textwrap
 from pathlib import Path
 
 from msgspec import Struct
 
+from comprules.cli.hook_file import HOOK, LayoutError, add_hook, has_hook
 from comprules.cli.output import say
-from comprules.cli.workflow import make_workflow
+from comprules.cli.workflow import make_workflow, runs_check
 from comprules.lint.config import tree_of
 from comprules.printable import printable
 from rules.errors import ComprulesError
@@ -15,23 +16,10 @@ from rules.files import write_file
 
 HOOK_FILE = ".pre-commit-config.yaml"
 WORKFLOW_FILE = ".github/workflows/comprules.yml"
-_HOOK_ID = "comprules-check"
-_HOOK = f"""\
-  - repo: local
-    hooks:
-      - id: {_HOOK_ID}
-        name: comprules check
-        entry: comprules check --force-exclude --min-citations 0 --format full
-        language: system
-        types: [text]
-        require_serial: true
-"""
-_TOP_KEY = re.compile(r"^(?P<key>[\w-]+):[^\S\n]*(?P<value>.*)$", re.MULTILINE)
-_FIRST_ENTRY = re.compile(r"^(?P<indent>[^\S\n]*)- repo:", re.MULTILINE)
 
 
 class OfferError(ComprulesError):
-    """Error: a file cannot be extended safely; the message says what to do."""
+    """Error: a file cannot be written or extended safely; the message says what to add by hand."""
 
 
 class PlannedFile(Struct, frozen=True):
@@ -39,7 +27,7 @@ class PlannedFile(Struct, frozen=True):
 
     Attributes:
         path: Where it is.
-        content: Its bytes; None if the file exists and already has the check.
+        content: Its bytes; None if the file at this path already runs the check.
     """
 
     path: Path
@@ -56,21 +44,25 @@ class PlannedFile(Struct, frozen=True):
 
 
 def plan_workflow(root: Path, source: str | None) -> PlannedFile:
-    """Return the workflow as a planned file, without content if a file is there already.
+    """Return the workflow as a planned file, without content if a workflow at its place runs the check.
 
     Args:
         root: The folder of the configuration.
         source: What the workflow is to install; None for the place that this comprules was installed from.
 
     Raises:
-        OfferError: The place of the file is outside of the tree.
+        OfferError: The place of the file is outside of the tree, or has a file that does not run the check.
+        OSError: The file at its place cannot be read.
         UnknownSourceError: `source` is None, and the place that comprules was installed from is unknown.
     """
     file = root / WORKFLOW_FILE
-    _check_in_tree(file, root)
-    if file.exists():
+    text = _read_old(file, root)
+    if text is not None and runs_check(text):
         return PlannedFile(file, None)
-    return PlannedFile(file, make_workflow(source))
+    workflow = make_workflow(source)
+    if text is not None:
+        raise OfferError(f"{file}: it does not run `comprules check`; add the check by hand:\n{workflow.decode()}")
+    return PlannedFile(file, workflow)
 
 
 def plan_hook(root: Path) -> PlannedFile:
@@ -80,42 +72,39 @@ def plan_hook(root: Path) -> PlannedFile:
         root: The folder of the configuration.
 
     Raises:
-        OfferError: The file is outside of the tree, or written so that nothing can be added at its end.
+        OfferError: The file is outside of the tree, is no configuration of pre-commit, or is written so that nothing
+            can be added safely.
         OSError: It cannot be read.
     """
     file = root / HOOK_FILE
-    _check_in_tree(file, root)
-    text = "repos:\n"
-    if file.exists():
-        text = file.read_bytes().decode("utf-8", "surrogateescape")
-    if _HOOK_ID in text:
-        return PlannedFile(file, None)
-    extended = _extend_hooks(text, file)
-    return PlannedFile(file, extended.encode("utf-8", "surrogateescape"))
+    text = _read_old(file, root) or ""
+    try:
+        if has_hook(text):
+            return PlannedFile(file, None)
+        return PlannedFile(file, add_hook(text).encode())
+    except LayoutError as error:
+        raise OfferError(f"{file}: {error}; add the hook by hand:\n{textwrap.indent(HOOK, '  ')}") from error
 
 
-def _extend_hooks(text: str, file: Path) -> str:
-    """Return a configuration of pre-commit with our hook at its end, in its indentation and with its line ends.
+def _read_old(file: Path, root: Path) -> str | None:
+    """Return the text at the place of a file in a tree; None if there is none.
 
     Raises:
-        OfferError: The file does not end with a list `repos` that can be extended.
+        OfferError: A link leads outside of the tree, or something else than a text is there.
+        OSError: It cannot be read.
     """
-    last_key = None
-    for match in _TOP_KEY.finditer(text):
-        last_key = match
-    # Only a list that is the last thing in the file, and is not written in brackets, can be extended at the end.
-    if last_key is None or last_key["key"] != "repos" or last_key["value"].strip():
-        raise OfferError(f"{file}: its last key is not a list `repos`; add the hook by hand:\n{_HOOK}")
-    indent = "  "
-    entry = _FIRST_ENTRY.search(text[last_key.end() :])
-    if entry is not None:
-        indent = entry["indent"]
-    line_end = "\n"
-    if "\r\n" in text:
-        line_end = "\r\n"
-    if not text.endswith("\n"):
-        text += line_end
-    return text + "".join(f"{indent}{line.removeprefix('  ')}{line_end}" for line in _HOOK.splitlines())
+    _check_in_tree(file, root)
+    for folder in file.relative_to(root).parents:
+        if (root / folder).exists() and not (root / folder).is_dir():
+            raise OfferError(f"{file}: {root / folder} is not a folder; move it away")
+    if not file.exists():
+        return None
+    if not file.is_file():
+        raise OfferError(f"{file}: it is not a file; move it away")
+    try:
+        return file.read_bytes().decode()
+    except UnicodeDecodeError as error:
+        raise OfferError(f"{file}: it is not in UTF-8; move it away") from error
 
 
 def _check_in_tree(file: Path, root: Path) -> None:

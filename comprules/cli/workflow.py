@@ -1,10 +1,13 @@
-"""The workflow for GitHub that `init` writes."""
+"""The workflow for GitHub that runs the check."""
 
 import json
 import re
 import subprocess
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote, urlsplit
+
+import yaml
 
 from rules.errors import ComprulesError
 from rules.installed import Source, read_source, requirement, without_user
@@ -29,6 +32,10 @@ jobs:
           COMPRULES: {source}
       - run: comprules check . --format github
 """
+_RUNS_CHECK = re.compile(r"^(?:[^#\n]*\s)?comprules check(?:\s|$)", re.MULTILINE)
+"""A command of a step; a comment of the shell begins with `#`."""
+_USES_ACTION = re.compile(r"(?:.*/)?comprules(?:@.*)?")
+"""The action of this project, wherever it is published: `example/comprules@v1`."""
 _BEFORE_DRIVE = re.compile("^/(?=[A-Za-z]:)")
 """The slash of `file:///C:/folder`, which is no part of a path on Windows."""
 _REMEDY = "name the place with --install-from, such as git+https://HOST/comprules@COMMIT"
@@ -52,6 +59,32 @@ def make_workflow(named: str | None) -> bytes:
     if source.startswith("-") or not source.isprintable() or "${{" in source:
         raise UnknownSourceError(f"{source!r} is not something that pip can install; {_REMEDY}")
     return _WORKFLOW.format(source=json.dumps(source)).encode()
+
+
+def runs_check(text: str) -> bool:
+    """Return whether a file is a workflow in which a step runs `comprules check` or uses the action of comprules."""
+    try:
+        workflow = yaml.safe_load(text)
+    # The parser raises `ValueError` and `OverflowError` for some escapes and dates.
+    except (yaml.YAMLError, RecursionError, ValueError, OverflowError):
+        return False
+    jobs = workflow.get("jobs") if isinstance(workflow, dict) else None
+    if not isinstance(jobs, dict):
+        return False
+    for job in jobs.values():
+        steps = job.get("steps") if isinstance(job, dict) else None
+        if isinstance(steps, list) and any(_is_check(step) for step in steps):
+            return True
+    return False
+
+
+def _is_check(step: Any) -> bool:
+    """Return whether a step of a workflow checks the citations of a tree."""
+    if not isinstance(step, dict):
+        return False
+    command = str(step.get("run", ""))
+    action = str(step.get("uses", ""))
+    return _RUNS_CHECK.search(command) is not None or _USES_ACTION.fullmatch(action) is not None
 
 
 def _find_requirement() -> str:

@@ -465,7 +465,7 @@ def _check_offers(root: Path, options: InitOptions) -> None:
         if options.hook:
             plan_hook(root)
     except (OfferError, UnknownSourceError) as error:
-        raise type(error)(f"{error}. Nothing was written") from error
+        raise type(error)(f"Nothing was written. {error}") from error
 
 
 def _list_offers(paths: Sequence[str], root: Path, ledger: Ledger, options: InitOptions) -> tuple[_Offer, ...]:

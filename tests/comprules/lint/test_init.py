@@ -9,6 +9,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 import pytest
+import yaml
 
 from comprules.cli.own_checks import HOOK_FILE, WORKFLOW_FILE
 from comprules.lint.config import find_config
@@ -337,7 +338,6 @@ class TestOffers:
         ],
     )
     def test_the_hook_is_added_to_others(self, workdir: Path, text: str) -> None:
-        yaml = pytest.importorskip("yaml")
         write(workdir, {"a.rs": OLD, HOOK_FILE: text})
         read_output("init", "--hook")
         new = (workdir / HOOK_FILE).read_bytes().decode()
@@ -347,7 +347,47 @@ class TestOffers:
             ["comprules-check"],
         ]
 
-    def test_a_file_that_cannot_be_extended_is_left(self, workdir: Path) -> None:
-        write(workdir, {"a.rs": OLD, HOOK_FILE: "repos: []\nfail_fast: true\n"})
-        assert "add the hook by hand" in read_refusal("init", "--hook")
-        assert (workdir / HOOK_FILE).read_text(encoding="utf-8") == "repos: []\nfail_fast: true\n"
+    @pytest.mark.parametrize("text", ["repos: [{repo: local, hooks: []}]\n", "one line of prose\n", "repos:\n\t- a\n"])
+    def test_a_configuration_that_cannot_be_extended_is_left(self, workdir: Path, text: str) -> None:
+        write(workdir, {"a.rs": OLD, HOOK_FILE: text})
+        refusal = read_refusal("init", "--hook")
+        assert "Nothing was written" in refusal
+        assert "add the hook by hand:\n  - repo: local\n    hooks:\n      - id: comprules-check\n" in refusal
+        assert (workdir / HOOK_FILE).read_text(encoding="utf-8") == text
+        assert not (workdir / "comprules.toml").exists()
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "# nothing here\n",
+            "# comprules check\non: push\njobs: {}\n",
+            "jobs:\n  a:\n    steps:\n    - run: |\n        # comprules check\n        true\n    - uses: a/other@v1\n",
+            "jobs: {a: {steps: [comprules check]}, b: comprules check}\n",
+            "[\n",
+        ],
+    )
+    def test_a_workflow_without_the_check_is_left(self, workdir: Path, text: str) -> None:
+        write(workdir, {"a.rs": OLD, WORKFLOW_FILE: text})
+        refusal = read_refusal("init", "--workflow", "--install-from", "git+https://example.org/x@v1")
+        assert "Nothing was written" in refusal
+        assert "add the check by hand:\nname: Citations of the rules\n" in refusal
+        assert (workdir / WORKFLOW_FILE).read_text(encoding="utf-8") == text
+        assert not (workdir / "comprules.toml").exists()
+
+    @pytest.mark.parametrize(
+        "step",
+        ["run: pipx run comprules check src", "run: |\n        true\n        comprules check", "uses: a/comprules@v1"],
+    )
+    def test_a_workflow_with_the_check_is_kept(self, workdir: Path, step: str) -> None:
+        text = f"jobs:\n  a:\n    steps:\n    - {step}\n"
+        write(workdir, {"a.rs": OLD, WORKFLOW_FILE: text})
+        assert "already has the check" in read_output("init", "--workflow")
+        assert (workdir / WORKFLOW_FILE).read_text(encoding="utf-8") == text
+
+    @pytest.mark.parametrize("option", ["--hook", "--workflow"])
+    def test_what_is_no_file_is_left(self, workdir: Path, option: str) -> None:
+        write(workdir, {"a.rs": OLD, f"{HOOK_FILE}/a": "a", ".github": "a"})
+        refusal = read_refusal("init", option)
+        assert "Nothing was written" in refusal
+        assert "move it away" in refusal
+        assert not (workdir / "comprules.toml").exists()
