@@ -45,7 +45,8 @@ class EditionRow(NamedTuple):
 def list_edition_rows(editions: Sequence[Edition]) -> list[EditionRow]:
     """Return the sets of editions of the Comprehensive Rules, oldest edition first.
 
-    Of an edition, the sets that it was published with come first, the main one before the others.
+    Of an edition, the sets that it was published with come first, the main one before the others. The sets that came
+    with no edition follow, and then those of the retyped editions before it.
 
     Args:
         editions: All editions of the Comprehensive Rules, oldest first.
@@ -61,7 +62,10 @@ def list_edition_rows(editions: Sequence[Edition]) -> list[EditionRow]:
             rows.append(EditionRow(edition.id, "", ""))
     for date, card_set in list_sets_in_force(ids):
         rows.append(EditionRow(date, card_set.code, card_set.name, card_set.released))
-    return sorted([*rows, *_list_retyped_rows(retyped, ids)], key=attrgetter("date"))
+    if not_retyped:  # otherwise the retyped editions have rows of their own already
+        rows.extend(_list_retyped_rows(retyped, ids))
+    # Python's sort keeps the order of the rows of one edition.
+    return sorted(rows, key=attrgetter("date"))
 
 
 def _list_retyped_rows(retyped: Iterable[Edition], ids: Sequence[str]) -> Iterator[EditionRow]:

@@ -1,0 +1,29 @@
+"""The rows of sets and editions, from which queries find the edition of a set."""
+
+from __future__ import annotations
+
+from graph.search.sets import editions_of_set, list_edition_rows
+from rules.records import COMPREHENSIVE_RULES, RETYPED, CardSet, Condition, Edition
+
+FIRST, SECOND, THIRD = "1991-01-01", "1992-01-01", "1993-01-01"
+
+
+def make_edition(day: str, code: str, condition: Condition) -> Edition:
+    return Edition(day, COMPREHENSIVE_RULES, (CardSet(code, f"Harbour {code}"),), (), "official", (), condition)
+
+
+def test_a_retyped_edition_gives_its_set_to_the_next_edition() -> None:
+    rows = list_edition_rows(
+        [make_edition(FIRST, "AAA", "good"), make_edition(SECOND, "BBB", RETYPED), make_edition(THIRD, "CCC", "good")]
+    )
+    assert [(row.date, row.code, row.is_retyped) for row in rows] == [
+        (FIRST, "AAA", False),
+        (THIRD, "CCC", False),
+        (THIRD, "BBB", True),
+    ]
+
+
+def test_retyped_editions_alone_have_their_own_sets() -> None:
+    rows = list_edition_rows([make_edition(FIRST, "AAA", RETYPED), make_edition(SECOND, "BBB", RETYPED)])
+    assert [(row.date, row.code) for row in rows] == [(FIRST, "AAA"), (SECOND, "BBB")]
+    assert editions_of_set(rows, "AAA", is_whole_query=True) == [FIRST]
