@@ -5,7 +5,7 @@ one from 2005 on, whose words changed in 2007. The key has two periods, and the 
 """
 
 from collections.abc import Sequence
-from itertools import count, takewhile
+from itertools import count
 
 from msgspec.structs import replace
 
@@ -61,9 +61,12 @@ class Periods:
 
     def of_number(self, number: str) -> list[Period]:
         """Return the periods of a number, oldest first, those of a second rule under it (`502.35b#2`) too."""
-        # The ordinals of a number have no gaps, so the first key without a period ends the list.
-        keys = takewhile(self.of_key, (key_of_rule(number, ordinal) for ordinal in count(1)))
-        periods = (period for key in keys for period in self.of_key(key))
+        periods: list[Period] = []
+        for ordinal in count(1):
+            of_key = self.of_key(key_of_rule(number, ordinal))
+            if not of_key:
+                break  # the ordinals of a number have no gaps
+            periods.extend(of_key)
         return sorted(periods, key=lambda period: (period.first, period.last, period.key))
 
     def in_all_works(self, key: str) -> tuple[Period, ...]:
@@ -83,27 +86,47 @@ class Periods:
         for period in self.of_key(key, self._calendar.work_of[edition]):
             if period.lineage == lineage and period.first <= edition <= period.last:
                 return period
+        # Only a retyped edition comes here: the periods are those of the other editions.
         return make_version_of_edition(lineage, key, edition, RETYPED)
 
     def versions_with(self, key: str) -> Sequence[Version]:
         """Return the versions of all works that had a key, oldest first.
 
-        Of a key that only retyped editions have, these editions count as versions.
+        Retyped editions have no versions. If no other edition has the key, each retyped edition that has it counts as a
+        version.
         """
-        versions = self._versions.by_key.get(key)
+        versions = self._versions.of_key(key)
         if versions:
             return versions
-        alone = [self.at(key, edition) for edition in sorted(self._calendar.retyped)]
-        return [period for period in alone if period is not None]
+        in_retyped = [self.at(key, edition) for edition in sorted(self._calendar.retyped)]
+        return [version for version in in_retyped if version is not None]
 
-    def version_at_or_before(self, edition: str, key: str) -> Version | None:
+    def version_at_or_before(self, key: str, edition: str) -> Version | None:
         """Return the version that a key means in an edition or, if the edition lacks the key, the last one before.
+
+        A retyped edition may give the key to another rule than the editions around it do. It has no versions, so the
+        version of that rule is the last one that began up to the edition, and may have another key. Example: a retyped
+        edition of 2003 has the rule that was 409.4 in 2002 as 410.4 → the version of 2002, with the key 409.4.
 
         Returns:
             None if no edition of that work up to this one had the key.
         """
+        if edition in self._calendar.retyped:
+            lineage = self._lineages.find(edition, key)
+            if lineage is not None:
+                return self._find_version_of_retyped(lineage, edition)
         work_of = self._calendar.work_of
         for version in reversed(self._versions.of_key(key)):
             if version.first <= edition and work_of[version.first] == work_of[edition]:
                 return version
         return None
+
+    def _find_version_of_retyped(self, lineage: str, edition: str) -> Version:
+        """Return the version that takes the place of a lineage's record in a retyped edition.
+
+        It is the last version that began up to the edition. If all are later, it is the first, as in the network of the
+        rules (`graph.network.timeline`).
+        """
+        versions = self._versions.of_lineage(lineage)
+        begun = [version for version in versions if version.first <= edition]
+        return begun[-1] if begun else versions[0]

@@ -130,7 +130,7 @@ def _find_sources(history: History, version: Version) -> Iterator[Version]:
     if previous is None:
         return
     for key in version.sources:
-        source = history.periods.version_at_or_before(previous, key)
+        source = history.periods.version_at_or_before(key, previous)
         if source is not None:
             yield source
 

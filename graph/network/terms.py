@@ -100,7 +100,7 @@ def make_term_sightings_in_versions(history: History, terms: Iterable[Term]) -> 
     """
     for term in terms:
         for seen in term.evidence:
-            version = history.periods.version_at_or_before(seen.edition, seen.key)
+            version = history.periods.version_at_or_before(seen.key, seen.edition)
             if version is not None:
                 yield SeenIn(source=name_of_term(term.old), target=name_version(version), first=seen.edition)
 

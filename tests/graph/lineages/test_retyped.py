@@ -152,3 +152,29 @@ def test_a_history_tells_what_only_a_retyped_copy_dates(tmp_path: Path) -> None:
             "no date rests on the copy"
         )
         assert answer_history(History(store), f"100.5@{B}").status == "deleted"
+
+
+def test_a_key_means_the_rule_that_the_retyped_edition_gives_it_to(tmp_path: Path) -> None:
+    """In the retyped edition boats and oars have each other's numbers."""
+    swapped = (link("100.1", "100.2"), link("100.2", "100.1"))
+    typed = Retyped({**OLD, "100.1": OLD["100.2"], "100.2": OLD["100.1"]})
+    editions = {A: OLD, B: typed, C: OLD}
+    links = {f"{A}..{B}": swapped, f"{B}..{C}": swapped}
+    with open_store(write_history(tmp_path / "kb.sqlite", editions, links)) as store:
+        periods = History(store).periods
+        found = {edition: periods.version_at_or_before("100.1", edition) for edition in editions}
+        assert store.lineages(B)["100.1"] == f"100.2@{A}"
+    lineages = {edition: version.lineage for edition, version in found.items() if version}
+    assert lineages == {A: f"100.1@{A}", B: f"100.2@{A}", C: f"100.1@{A}"}
+
+
+def test_a_key_that_only_the_retyped_edition_has_means_the_version_before(tmp_path: Path) -> None:
+    moved = {**OLD, "100.9": OLD["100.2"]}
+    del moved["100.2"]
+    links = {f"{A}..{B}": (link("100.2", "100.9"),), f"{B}..{C}": (link("100.9", "100.2"),)}
+    with open_store(write_history(tmp_path / "kb.sqlite", {A: OLD, B: Retyped(moved), C: OLD}, links)) as store:
+        periods = History(store).periods
+        version = periods.version_at_or_before("100.9", B)
+        assert version is not None
+        assert (version.lineage, version.key, version.first) == (f"100.2@{A}", "100.2", A)
+        assert periods.version_at_or_before("100.9", C) is None, "no edition of the chain had the key"
