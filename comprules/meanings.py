@@ -7,6 +7,7 @@ from comprules.site_links import record_link
 from graph.answers.lookup import edition_with, find_place, key_of
 from graph.answers.rule import MeaningAnswer, RuleAnswer, answer_meaning, answer_rule
 from rules.errors import NotFound
+from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store
 
 
@@ -31,7 +32,8 @@ def find_meaning(facts: Store, typed: str, as_of: str | None = None, site: str |
         pages = find_on_pages(facts, typed)
         if not pages:
             raise
-        return answer_page_meaning(facts, pages, resolve_edition(facts, as_of) if as_of else None)
+        day = _find_day(facts, resolve_edition(facts, as_of)) if as_of else None
+        return answer_page_meaning(facts, pages, day)
     return replace(answer_meaning(facts, edition, key), link=record_link(facts, edition, key, site))
 
 
@@ -43,7 +45,8 @@ def find_rule(facts: Store, typed: str, edition: str, *, tree: bool = False, sit
     Args:
         facts: A knowledge base or the ledger.
         typed: A number as people write it, or `glossary:TERM`.
-        edition: Id of the edition. What a rule of a summary or page restates is looked up in it.
+        edition: Id of the edition. The rules that a rule of a summary or page restates are looked up in it, or in the
+            newest one if it is an issue of a summary.
         tree: Whether the rules below it are returned whole, instead of their numbers.
         site: Address of the site to link to; None for `$COMPRULES_SITE_URL`.
 
@@ -59,9 +62,22 @@ def find_rule(facts: Store, typed: str, edition: str, *, tree: bool = False, sit
         pages = find_on_pages(facts, typed)
         if not pages:
             raise
-        return answer_page_rule(facts, pages, tree=tree, day=edition)
+        return answer_page_rule(facts, pages, tree=tree, day=_find_day(facts, edition))
     day = None
-    if issue != edition:
-        day = edition
+    if issue != edition:  # the number is not in the edition that was named, but in an issue of a summary
+        day = _find_day(facts, edition)
     answer = answer_rule(facts, issue, key, tree=tree, day=day)
     return replace(answer, link=record_link(facts, issue, key, site))
+
+
+def _find_day(facts: Store, edition: str) -> str | None:
+    """Return the edition in which to look up the rules that a rule of a summary restates; None for the newest.
+
+    Only an edition of the Comprehensive Rules has these rules. If the user named an issue of a summary, they are looked
+    up in the newest edition.
+
+    Args:
+        facts: A knowledge base or the ledger.
+        edition: Id of the edition, or of the issue, that the user named.
+    """
+    return edition if facts.work_of[edition] == COMPREHENSIVE_RULES else None

@@ -84,7 +84,8 @@ def sighting_lines(sightings: "tuple[SightingAnswer, ...] | UnsetType") -> Itera
             words = mark_segments(sighting.segments)
         if words:
             yield indent_text(words, "            ")
-        yield from (f"            {describe_restated(each)}" for each in sighting.restated)
+        if not isinstance(sighting.restated, UnsetType):
+            yield from (f"            {describe_restated(each)}" for each in sighting.restated)
 
 
 def unlisted_number_lines(sightings: "tuple[SightingAnswer, ...] | UnsetType") -> Iterator[str]:

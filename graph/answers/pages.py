@@ -1,7 +1,7 @@
-"""Answers about a number on a page of an issue that the archive lacks, most of them for numbers that no edition has.
+"""Answers about a number on a page of an issue that the archive lacks.
 
-Where other answers name an edition, these name the page by its path in the archive. The sightings say when the page can
-be from.
+Most of these answers are about a number that no edition has; the arguments say so. Where other answers name an edition,
+these name the page by its path in the archive. The sightings say when the page can be from.
 """
 
 from __future__ import annotations
@@ -9,21 +9,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from msgspec import UNSET, UnsetType
+from msgspec import UnsetType
 from msgspec.structs import replace
 
 from graph.answers.history import HistoryAnswer
 from graph.answers.rule import MeaningAnswer, RuleAnswer, answer_passage
 from graph.answers.rule_links import CitingAnswer
-from graph.answers.sightings import SightingAnswer, answer_sighting
+from graph.answers.sightings import SightingAnswer, answer_sighting, plain_text
 from graph.documents.partial_days import describe_days
 from graph.history import History
-from graph.restatements.restated import RestatedAnswer, describe_restated
+from graph.restatements.restated import describe_restated
 from rules.conversion import extend
-from rules.links import Place
+from rules.links import Link, Place
 from rules.partial import PartialIssue
-from rules.provenance import without_tags
-from rules.records import COMPREHENSIVE_RULES, Rule
+from rules.records import Rule
 from rules.store import Store
 from rules.store.query import number_in
 
@@ -124,11 +123,7 @@ def _answer_meaning(history: History, pages: Sequence[PageRule], day: str | None
     """
     issue, rule = pages[0]
     sightings = _list_sightings(history, pages, day)
-    restated = sightings[0].restated
     passage = answer_passage(rule)
-    found_where = f"no edition has this number, but a page of another issue has, {describe_days(issue)}"
-    standing = "; ".join([found_where, *map(describe_restated, restated)])
-    latest = (history.store.chained(issue.work) or (issue.file,))[-1]
     if not history.store.has_texts:
         # The ledger keeps the numbers of a page, but empties its texts (`graph.ledger.make`).
         passage = replace(passage, text=None)
@@ -138,18 +133,38 @@ def _answer_meaning(history: History, pages: Sequence[PageRule], day: str | None
         edition=issue.file,
         set_name=None,
         condition=issue.condition,
-        latest=latest,
+        latest=_find_latest(history, issue),
         title=_find_title(issue, rule),
         parent=rule.parent,
+        # Only editions have lineages, so a rule of a page has no versions and no place in other editions.
         lineage=None,
         since=None,
         versions=0,
         now=None,
         now_in=(),
-        standing=standing,
-        restated=_list_restated(issue, sightings),
+        standing=_describe_standing(issue, sightings[0]),
+        restated=sightings[0].restated,
         sightings=sightings,
     )
+
+
+def _find_latest(history: History, issue: PartialIssue) -> str:
+    """Return the newest edition of a page's work, or the page itself if the store has no edition of this work."""
+    editions = history.store.chained(issue.work)
+    return editions[-1] if editions else issue.file
+
+
+def _describe_standing(issue: PartialIssue, sighting: SightingAnswer) -> str:
+    """Return in words where a number that only pages have was found, and what its rule restates.
+
+    Args:
+        issue: The newest page that has the number.
+        sighting: The rule as this page has it.
+    """
+    clauses = [f"no edition has this number, but a page of another issue has, {describe_days(issue)}"]
+    if not isinstance(sighting.restated, UnsetType):
+        clauses.extend(map(describe_restated, sighting.restated))
+    return "; ".join(clauses)
 
 
 def answer_page_history(store: Store, pages: Sequence[PageRule]) -> HistoryAnswer:
@@ -162,28 +177,10 @@ def answer_page_history(store: Store, pages: Sequence[PageRule]) -> HistoryAnswe
         ended=None,
         ended_announced=(),
         into=(),
-        restated=_list_restated(pages[0].issue, sightings),
+        restated=sightings[0].restated,
         sightings=sightings,
         entries=(),
     )
-
-
-def _find_title(issue: PartialIssue, rule: Rule) -> str | None:
-    """Return the heading of a rule of a page, or else that of the rule above it; None if neither has a heading."""
-    if rule.heading:
-        return rule.heading
-    above = next((heading for heading in issue.rules if heading.number == rule.parent), None)
-    return above.heading if above else None
-
-
-def _list_restated(issue: PartialIssue, sightings: Sequence[SightingAnswer]) -> tuple[RestatedAnswer, ...] | UnsetType:
-    """Return the rules that a page restates; unset for the Comprehensive Rules, which restate nothing.
-
-    Args:
-        issue: The page.
-        sightings: The sightings of a rule, that of the page first.
-    """
-    return UNSET if issue.work == COMPREHENSIVE_RULES else sightings[0].restated
 
 
 def answer_page_citing(store: Store, page: PageRule) -> CitingAnswer:
@@ -197,12 +194,39 @@ def answer_page_citing(store: Store, page: PageRule) -> CitingAnswer:
     return CitingAnswer(rule.number, issue.file, tuple(targets), citing, len(citing))
 
 
+def _find_title(issue: PartialIssue, rule: Rule) -> str | None:
+    """Return the heading of a rule of a page, or else that of the rule above it; None if neither has a heading."""
+    if rule.heading:
+        return rule.heading
+    above = next((other for other in issue.rules if other.number == rule.parent), None)
+    return above.heading if above else None
+
+
 def _list_sightings(history: History, pages: Sequence[PageRule], day: str | None) -> tuple[SightingAnswer, ...]:
-    """Return the rule of a number as each of some pages has it, compared with the edition nearest to the page."""
+    """Return a sighting for each page, with its rule compared to the edition nearest to the page.
+
+    Args:
+        history: The history.
+        pages: The pages, each with its rule of the number.
+        day: Id of the edition in which restated rules are looked up; None for the newest.
+    """
     sightings: list[SightingAnswer] = []
     for issue, rule in pages:
         link = issue.find_link(rule.key)
-        before = history.store.record(issue.nearest, link.old) if link and link.old and issue.nearest else None
-        text = without_tags(before.text).strip() if isinstance(before, Rule) else ""
+        text = _find_text_before(history, issue, link)
         sightings.append(answer_sighting(history, issue, rule, link, text=text, day=day))
     return tuple(sightings)
+
+
+def _find_text_before(history: History, issue: PartialIssue, link: Link | None) -> str:
+    """Return the text that a rule of a page has in the edition nearest to the page; empty if that edition lacks it.
+
+    Args:
+        history: The history.
+        issue: The page.
+        link: The link from that edition to the rule of the page; None if there is none.
+    """
+    if issue.nearest is None or link is None or link.old is None:
+        return ""
+    before = history.store.record(issue.nearest, link.old)
+    return plain_text(before) if isinstance(before, Rule) else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from graph.documents.partial_days import describe_days
@@ -13,7 +13,7 @@ from graph.restatements.restated import RestatedAnswer, follow
 from rules.links import ChangeClass, ChangeKind, Link
 from rules.partial import PartialIssue
 from rules.provenance import without_tags
-from rules.records import Rule
+from rules.records import COMPREHENSIVE_RULES, Rule
 from rules.segment import Segment
 
 
@@ -33,7 +33,8 @@ class SightingAnswer(Struct, frozen=True, kw_only=True):
         change: How much the words of the rule changed; null for an addition, or if only the number is the same.
         segments: A comparison of the text in that edition with the text on the page, without provenance tags; empty for
             an addition.
-        restated: The rules of the Comprehensive Rules that the rule on the page restates, and where they are now.
+        restated: The rules of the Comprehensive Rules that the rule on the page restates, and where they are now; only
+            for a page of another work.
     """
 
     file: str
@@ -46,7 +47,7 @@ class SightingAnswer(Struct, frozen=True, kw_only=True):
     kind: ChangeKind | None
     change: ChangeClass | None
     segments: tuple[Segment, ...]
-    restated: tuple[RestatedAnswer, ...]
+    restated: tuple[RestatedAnswer, ...] | UnsetType = UNSET
 
     @property
     def is_same(self) -> bool:
@@ -102,12 +103,15 @@ def answer_sighting(
         issue: The page.
         rule: Its rule.
         link: The link to the rule from the edition nearest to the page; None if there is none.
-        text: The words of the rule in that edition, without tags; empty if the edition lacks the rule.
+        text: The words of the rule in that edition, as `plain_text` returns them; empty if the edition lacks the rule.
         day: Id of the edition in which what the rule restates is looked up; by default the newest.
     """
     from rules.change import segments  # noqa: PLC0415 - few rules have sightings
 
     text_on_page = plain_text(rule)
+    restated: tuple[RestatedAnswer, ...] | UnsetType = UNSET
+    if issue.work != COMPREHENSIVE_RULES:
+        restated = tuple(_list_restated(history, issue, rule, text_on_page, day))
     return SightingAnswer(
         file=issue.file,
         earliest=issue.earliest,
@@ -119,7 +123,7 @@ def answer_sighting(
         kind=link.kind if link else None,
         change=link.change if link else None,
         segments=tuple(segments(text, text_on_page)) if text else (),
-        restated=tuple(_list_restated(history, issue, rule, text_on_page, day)),
+        restated=restated,
     )
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 
+from msgspec import UnsetType
+
 from graph.answers.sightings import SightingAnswer, answer_sighting
 from graph.history import History
 from graph.restatements.restated import RestatedAnswer
@@ -42,7 +44,9 @@ class SightingViews:
     def view_sighting(self, sighting: SightingAnswer, page: str) -> SightingView:
         """Return a version as shown on the page `page`."""
         marked = sighting.segments or [Segment("insert", sighting.text)]
-        restates = tuple(self.view_restated(restated, page) for restated in sighting.restated)
+        restates: tuple[RestatedView, ...] = ()
+        if not isinstance(sighting.restated, UnsetType):
+            restates = tuple(self.view_restated(restated, page) for restated in sighting.restated)
         text = mark_segments(marked)
         return SightingView(
             number=sighting.number,

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import UNSET
 
 import comprules
 import graph.answers.pages
@@ -15,12 +16,13 @@ from comprules.facts import SAMPLE
 from comprules.ingest import IngestReport, ingest
 from comprules.mcp import AssistantTools
 from graph.answers.owners import answer_number
-from graph.answers.pages import answer_page_rule, list_pages_with
+from graph.answers.pages import answer_page_history, answer_page_rule, find_on_pages, list_pages_with
 from graph.answers.sightings import list_sightings
 from graph.history import History
 from graph.ledger import Ledger
 from graph.ledger.make import ledger_of
 from rules.records import COMPREHENSIVE_RULES, RULINGS_SUMMARY
+from rules.segment import Segment
 from rules.store import Store, open_store
 from tests.comprules.running import read_output, read_refusal
 
@@ -188,6 +190,13 @@ def test_python_the_assistant_and_the_ledger_know_such_a_number(made: tuple[Inge
     assert b"sticks to the object" not in data
 
 
+def test_what_a_page_restates_is_looked_up_in_an_edition_of_the_rules(made: tuple[IngestReport, Path]) -> None:
+    """An issue of the summary has no such rules, so the newest edition takes its place if the user names the issue."""
+    sentence = "restated 403.3 on 1999-04-23; since 2009-07-11 that is 602.5b"
+    assert sentence in read_output("show", ONLY_THERE, "--as-of", ISSUE, "--db", str(made[1]))
+    assert sentence in AssistantTools(made[1], "").rule(ONLY_THERE, ISSUE).standing
+
+
 def test_a_tree_of_a_page_is_made_with_one_history(
     made: tuple[IngestReport, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -248,3 +257,23 @@ def test_a_page_of_the_rules_is_placed_between_two_editions(tmp_path: Path) -> N
         ("kept", "502.30a", "502.30a"),
         ("added", None, "502.31b"),
     ]
+
+
+def test_a_heading_that_only_a_page_numbers_is_compared_with_that_of_the_edition(tmp_path: Path) -> None:
+    """One rule with a heading alone is seen from the number on the page and from that in the edition."""
+    archive = make_archive(tmp_path / "archive")
+    renumbered = NEWER.replace("502.31", "502.39").replace("502.32", "502.31")
+    replace_page(archive, "fragments/keywords.txt", renumbered)
+    db = tmp_path / "kb.sqlite"
+    ingest(archive, db, jobs=1)
+    same_words = (Segment("equal", "Affinity"),)
+    with open_store(db) as store:
+        from_page = answer_page_history(store, find_on_pages(store, "502.39")).sightings[0]
+        from_edition = list_sightings(History(store), "2005-08-01", "502.31")[0]
+    assert (from_page.segments, from_edition.segments) == (same_words, same_words)
+    assert (from_page.restated, from_edition.restated) == (UNSET, UNSET), "the rules restate nothing"
+    for command in ("show", "trace"):
+        said = read_output(command, "502.39a", "--db", str(db))
+        assert "502.39a (renumbered)" in said
+        assert "no rule of the Comprehensive Rules is known" not in said, "it is one of them"
+        assert "restated" not in read_rows(command, "502.39a", "--db", str(db))["sightings"][0]

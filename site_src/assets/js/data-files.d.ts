@@ -691,9 +691,9 @@ export interface SightingAnswer {
   segments: Segment[];
   /**
    * The rules of the Comprehensive Rules that the rule on the page restates, and where they are
-   * now.
+   * now; only for a page of another work.
    */
-  restated: RestatedAnswer[];
+  restated?: RestatedAnswer[];
 }
 
 /**
@@ -731,7 +731,7 @@ export interface UnannouncedAnswer {
   date: string | null;
   /** Address of the bulletin. */
   address: string | null;
-  /** Why nothing is known, as a sentence. */
+  /** The reason why nothing is known, as a sentence. */
   reason: string;
 }
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
-from msgspec import Struct
+from msgspec import Struct, UnsetType
 from msgspec.structs import replace
 
 from graph.restatements.restated import RestatedAnswer, follow
@@ -114,6 +114,8 @@ class RestatingRulings:
     def _list_on_pages(self) -> Iterator[Restating]:
         """Yield the versions of rulings on pages of other issues that restate a rule."""
         for place, sighting in chain(self._summary.list_seen(), self._summary.list_only_seen()):
+            if isinstance(sighting.restated, UnsetType):
+                continue
             for restated in sighting.restated:
                 certainty = f"{restated.certainty}, on a page of another issue"
                 yield Restating(sighting.number, place, restated, certainty)
