@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 import comprules
 import graph.answers.pages
@@ -17,10 +17,11 @@ from comprules.ingest import IngestReport, ingest
 from comprules.mcp import AssistantTools
 from graph.answers.owners import answer_number
 from graph.answers.pages import answer_page_history, answer_page_rule, find_on_pages, list_pages_with
-from graph.answers.sightings import list_sightings
+from graph.answers.sightings import SightingAnswer, list_sightings
 from graph.history import History
 from graph.ledger import Ledger
 from graph.ledger.make import ledger_of
+from graph.restatements.restated import RestatedAnswer
 from rules.records import COMPREHENSIVE_RULES, RULINGS_SUMMARY
 from rules.segment import Segment
 from rules.store import Store, open_store
@@ -52,6 +53,12 @@ def read_rows(*arguments: str) -> Any:
     return json.loads("\n".join(line for line in lines if "sample editions" not in line))
 
 
+def list_restated(sighting: SightingAnswer) -> tuple[RestatedAnswer, ...]:
+    """The rules that a page of a summary restates; only a page of the rules leaves them unset."""
+    assert not isinstance(sighting.restated, UnsetType)
+    return sighting.restated
+
+
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[IngestReport, Path]:
     folder = tmp_path_factory.mktemp("partial")
@@ -80,7 +87,7 @@ def test_a_page_is_a_version_between_the_editions(made: tuple[IngestReport, Path
         moved, same_number = list_sightings(History(store), ISSUE, "A.2.4")
     assert (moved.number, moved.kind, moved.change) == ("A.2.3", "renumbered", "unchanged")
     assert (same_number.number, same_number.kind) == ("A.2.4", None)
-    (restated,) = same_number.restated
+    (restated,) = list_restated(same_number)
     assert (restated.other, restated.numbers, restated.since) == ("403.2", ("602.2",), "2009-07-11")
     changed = {op for op, _ in same_number.segments}
     assert changed == {"equal", "delete", "insert"}
@@ -186,7 +193,7 @@ def test_python_the_assistant_and_the_ledger_know_such_a_number(made: tuple[Inge
     assert known.owners == ()
     assert known.sightings
     (sighting,) = known.sightings
-    assert (sighting.file, sighting.text, sighting.restated[0].numbers) == (PAGE, "", ("602.5b",))
+    assert (sighting.file, sighting.text, list_restated(sighting)[0].numbers) == (PAGE, "", ("602.5b",))
     assert b"sticks to the object" not in data
 
 
@@ -268,7 +275,9 @@ def test_a_heading_that_only_a_page_numbers_is_compared_with_that_of_the_edition
     ingest(archive, db, jobs=1)
     same_words = (Segment("equal", "Affinity"),)
     with open_store(db) as store:
-        from_page = answer_page_history(store, find_on_pages(store, "502.39")).sightings[0]
+        found = answer_page_history(store, find_on_pages(store, "502.39")).sightings
+        assert not isinstance(found, UnsetType)
+        (from_page,) = found
         from_edition = list_sightings(History(store), "2005-08-01", "502.31")[0]
     assert (from_page.segments, from_edition.segments) == (same_words, same_words)
     assert (from_page.restated, from_edition.restated) == (UNSET, UNSET), "the rules restate nothing"
