@@ -198,7 +198,7 @@ def _find_title(issue: PartialIssue, rule: Rule) -> str | None:
     """Return the heading of a rule of a page, or else that of the rule above it; None if neither has a heading."""
     if rule.heading:
         return rule.heading
-    above = next((other for other in issue.rules if other.number == rule.parent), None)
+    above = next((candidate for candidate in issue.rules if candidate.number == rule.parent), None)
     return above.heading if above else None
 
 
