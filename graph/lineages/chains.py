@@ -89,7 +89,7 @@ Members = dict[str, LineageChain]
 """Key of a record of an edition → the chain that the record belongs to."""
 
 
-class _StepLinks:
+class _LinksByKey:
     """The links of a step, by the key at either end.
 
     Attributes:
@@ -170,18 +170,18 @@ def chain_links(inventories: Sequence[Inventory], steps: Mapping[StepEnds, Seque
     if not inventories:
         return []
     first = inventories[0]
-    alive = _follow_step(first, [replace(FIRST, new=key) for key in first.keys], {})
+    alive = _chain_step(first, [replace(FIRST, new=key) for key in first.keys], {})
     chains = list(alive.values())
     for before, inventory in pairwise(inventories):
         ends = StepEnds(before.edition, inventory.edition)
         if ends not in steps:
             raise ValueError(f"{ends.edition} is not aligned against {ends.previous}, the edition before it")
-        alive = _follow_step(inventory, steps[ends], alive)
+        alive = _chain_step(inventory, steps[ends], alive)
         chains.extend(chain for chain in alive.values() if chain.first.first == inventory.edition)
     return chains
 
 
-def _follow_step(inventory: Inventory, links: Sequence[Link], alive: Members) -> Members:
+def _chain_step(inventory: Inventory, links: Sequence[Link], alive: Members) -> Members:
     """Continue the chains of an edition in the next one.
 
     Args:
@@ -196,13 +196,13 @@ def _follow_step(inventory: Inventory, links: Sequence[Link], alive: Members) ->
         ValueError: The links contradict each other or do not match the editions; the message names the next edition.
     """
     try:
-        return _continue_chains(inventory, _StepLinks(links), alive)
+        return _continue_chains(inventory, _LinksByKey(links), alive)
     except ValueError as problem:
         raise ValueError(f"step to {inventory.edition}: {problem}") from None
 
 
-def _continue_chains(inventory: Inventory, links: _StepLinks, alive: Members) -> Members:
-    """Continue the chains of an edition in the next one; see `_follow_step`."""
+def _continue_chains(inventory: Inventory, links: _LinksByKey, alive: Members) -> Members:
+    """Continue the chains of an edition in the next one; see `_chain_step`."""
     links.check_main_links()
     continued: Members = {}
     for key, passage_number in inventory.list_records():
