@@ -69,7 +69,7 @@ class GroupMaker:
         """
         lineage = self._pair.new_lineages[new]
         _, _, first_edition = lineage.rpartition("@")
-        kind: ChangeKind = "returned" if first_edition < self._pair.old else "added"
+        kind: ChangeKind = "returned" if first_edition < self._pair.earlier else "added"
         return make_single(Link(old=None, new=new, kind=kind, change=None, method="none", score=1.0), lineage)
 
     def _make_deletion(self, old: str) -> Group:
@@ -146,6 +146,6 @@ class GroupMaker:
             return None
         if self._words is None or not self._pair.is_long or all(path.method == SAME_TEXT for path in paths):
             return gravest_class(classes)
-        before = [self._words(self._pair.old, key) for key in olds]
-        after = [self._words(self._pair.new, key) for key in news]
+        before = [self._words(self._pair.earlier, key) for key in olds]
+        after = [self._words(self._pair.later, key) for key in news]
         return class_over_steps(paths, before, after)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 def select_continuations(
-    old: str,
+    old_key: str,
     targets: dict[str, Path],
     has_source_of_own_sort: Callable[[str], bool],
     share_with: Callable[[str], int],
@@ -42,57 +42,73 @@ def select_continuations(
 ) -> dict[str, Path]:
     """Return the continuations of a record that count: new key → path.
 
-    1. If all paths are ambiguous, all of them are returned, as candidates. Otherwise ambiguous paths are dropped.
+    1. If all paths are ambiguous, all of them count, as candidates. Otherwise ambiguous paths are dropped.
     2. Over a single step, all others count.
     3. Over several steps, pieces of the other sort (a glossary entry for a rule) and pieces with too little of the text
        are dropped.
 
     Args:
-        old: The key of the record.
+        old_key: The key of the record.
         targets: New key → path, for all paths from the record.
         has_source_of_own_sort: Returns whether a new rule came from a rule, or a new glossary entry from a glossary
             entry.
         share_with: Returns how much of the shorter text, the record's or that of a new key, the other text has, in
             percent.
-        over_steps: Whether several steps lead from the older edition to the newer one.
+        over_steps: Whether several steps lead from the earlier edition to the later one.
     """
-    sure = {new: path for new, path in targets.items() if not path.ambiguous}
-    if not sure:
-        return targets  # all are ambiguous (or there are none): the caller reports all candidates
+    certain = {new_key: path for new_key, path in targets.items() if not path.ambiguous}
+    if not certain:
+        return targets  # the caller reports all candidates
     if not over_steps:
-        return sure  # the aligner compared the words of the two editions already
-    candidates = _drop_other_sort(old, sure, has_source_of_own_sort)
-    pieces = [new for new, path in candidates.items() if not path.main]
-    if not pieces:
-        return candidates  # the lineage goes on, and has all of the words that still exist
-    percents = {new: share_with(new) for new in pieces}
-    least_percent = HELD
+        return certain  # the aligner compared the words of the two editions already
+    of_right_sort = _drop_other_sort(old_key, certain, has_source_of_own_sort)
+    # An ambiguous path may be the main one. It does not count, but the lineage goes on.
     lineage_ended = not any(path.main for path in targets.values())
-    if lineage_ended:
-        least_percent = min(HELD, max(percents.values()))  # the best piece counts in any case
-    return {new: path for new, path in candidates.items() if path.main or percents[new] >= least_percent}
+    return _drop_small_pieces(of_right_sort, share_with, lineage_ended=lineage_ended)
 
 
 def _drop_other_sort(
-    old: str, targets: Mapping[str, Path], has_source_of_own_sort: Callable[[str], bool]
+    old_key: str, targets: Mapping[str, Path], has_source_of_own_sort: Callable[[str], bool]
 ) -> dict[str, Path]:
     """Return the paths without those to pieces of the other sort than the record.
 
-    The two sorts are rules and glossary entries. A piece of the other sort is dropped if the record has a target of its
-    own sort, or if the piece has a source of the piece's own sort. Otherwise a single definition that once moved
-    between rules and glossary would connect the rules and the glossary entries of a whole subject.
+    The two sorts are rules and glossary entries. A piece of the other sort is dropped in two cases: the record has a
+    target of the record's sort, or the piece has a source of the piece's sort. Otherwise a single definition that once
+    moved between rules and glossary would connect the rules and the glossary entries of a whole subject.
 
     Example: a rule is split into a rule and a glossary entry. The entry is dropped, since the rule goes on in a rule.
     """
-    was_entry = is_entry(old)
-    has_own_sort = any(is_entry(new) == was_entry for new in targets)
+    was_entry = is_entry(old_key)
+    record_goes_on_in_own_sort = any(is_entry(new_key) == was_entry for new_key in targets)
     remaining: dict[str, Path] = {}
-    for new, path in targets.items():
-        is_piece_of_other_sort = is_entry(new) != was_entry and not path.main
-        if is_piece_of_other_sort and (has_own_sort or has_source_of_own_sort(new)):
+    for new_key, path in targets.items():
+        is_piece_of_other_sort = is_entry(new_key) != was_entry and not path.main
+        if is_piece_of_other_sort and (record_goes_on_in_own_sort or has_source_of_own_sort(new_key)):
             continue
-        remaining[new] = path
+        remaining[new_key] = path
     return remaining
+
+
+def _drop_small_pieces(
+    targets: dict[str, Path], share_with: Callable[[str], int], *, lineage_ended: bool
+) -> dict[str, Path]:
+    """Return the paths without those to pieces that have too little of the record's text.
+
+    A piece needs `HELD` percent. If the lineage ended, the best piece counts even if it has less.
+
+    Args:
+        targets: New key → path.
+        share_with: Returns how much of the shorter text the other one has, in percent; see `select_continuations`.
+        lineage_ended: Whether no path of the record is main.
+    """
+    pieces = [new_key for new_key, path in targets.items() if not path.main]
+    if not pieces:
+        return targets  # the lineage goes on, and has all of the words that still exist
+    percents = {new_key: share_with(new_key) for new_key in pieces}
+    least_percent = HELD
+    if lineage_ended:
+        least_percent = min(HELD, max(percents.values()))
+    return {new_key: path for new_key, path in targets.items() if path.main or percents[new_key] >= least_percent}
 
 
 class Continuations:
@@ -115,64 +131,75 @@ class Continuations:
         self._lineages = lineages
         self._links = links
 
-    def paths(self, old: str, new: str) -> Paths:
-        """Return the paths of all keys of edition `old` to those of the later edition `new` of the same work."""
-        versions_between = partial(self._list_versions_between, old=old, new=new)
-        links = self._store.links_between(old, new)
-        return find_paths(self._lineages.of_edition(old), self._lineages.of_edition(new), links, versions_between)
+    def paths(self, earlier: str, later: str) -> Paths:
+        """Return the paths of all keys of an edition to those of a later edition of its work.
+
+        Args:
+            earlier: Id of the earlier edition.
+            later: Id of the later edition.
+        """
+        versions_between = partial(self._list_versions_between, earlier=earlier, later=later)
+        links = self._store.links_between(earlier, later)
+        return find_paths(self._lineages.of_edition(earlier), self._lineages.of_edition(later), links, versions_between)
 
     @cached_method
-    def follow(self, key: str, old: str, new: str) -> dict[str, Path]:
-        """Return the keys that continue a record of edition `old` in the later edition `new`, with the paths to them.
+    def follow(self, old_key: str, earlier: str, later: str) -> dict[str, Path]:
+        """Return the keys that continue a record in a later edition of its work, with the paths to them.
 
         Args:
-            key: The key of the record in `old`.
-            old: Id of the earlier edition.
-            new: Id of the later edition.
+            old_key: The key of the record in the earlier edition.
+            earlier: Id of the earlier edition.
+            later: Id of the later edition.
         """
-        targets = self._find_paths(key, old, new)
-        over_steps = len(self._list_steps(old, new)) > 1
+        targets = self._find_paths(old_key, earlier, later)
+        over_steps = len(self._list_steps(earlier, later)) > 1
 
-        def has_source_of_own_sort(target: str) -> bool:
-            return any(is_entry(source) == is_entry(target) for source in self._list_sources(target, old, new))
+        def has_source_of_own_sort(new_key: str) -> bool:
+            sources = self._list_sources(new_key, earlier, later)
+            return any(is_entry(source) == is_entry(new_key) for source in sources)
 
-        def share_with(target: str) -> int:
-            return self.share(key, old, target, new)
+        def share_with(new_key: str) -> int:
+            return self.share(old_key, new_key, earlier, later)
 
-        return select_continuations(key, targets, has_source_of_own_sort, share_with, over_steps=over_steps)
+        return select_continuations(old_key, targets, has_source_of_own_sort, share_with, over_steps=over_steps)
 
-    def trace_back(self, key: str, new: str, old: str) -> dict[str, Path]:
-        """Return the keys of edition `old` that a record of the later edition `new` continues, with their paths.
+    def trace_back(self, new_key: str, earlier: str, later: str) -> dict[str, Path]:
+        """Return the keys that a record continues from an earlier edition of its work, with the paths from them.
 
         Args:
-            key: The key of the record in `new`.
-            new: Id of the later edition.
-            old: Id of the earlier edition.
+            new_key: The key of the record in the later edition.
+            earlier: Id of the earlier edition.
+            later: Id of the later edition.
         """
         sources: dict[str, Path] = {}
-        for source in self._list_sources(key, old, new):
-            path = self.follow(source, old, new).get(key)
+        for old_key in self._list_sources(new_key, earlier, later):
+            path = self.follow(old_key, earlier, later).get(new_key)
             if path is not None:
-                sources[source] = path
+                sources[old_key] = path
         return sources
 
     @cached_method
-    def share(self, old_key: str, old: str, new_key: str, new: str) -> int:
+    def share(self, old_key: str, new_key: str, earlier: str, later: str) -> int:
         """Return the percentage of the shorter text of two records that the other text has.
 
         A ledger knows the exact figure only for the pieces that have too little of the text; for all others the answer
         is `HELD`, which is just enough.
 
+        Args:
+            old_key: The key of one record, in the earlier edition.
+            new_key: The key of the other record, in the later edition.
+            earlier: Id of the earlier edition.
+            later: Id of the later edition.
+
         Raises:
             LookupError: One of the editions has no such record.
         """
         if not self._store.has_texts:
-            return cast("Ledger", self._store).shares.get(
-                (*self._locate(old_key, old), *self._locate(new_key, new)), HELD
-            )
-        old_record, new_record = self._store.record(old, old_key), self._store.record(new, new_key)
+            ends = (*self._locate(old_key, earlier), *self._locate(new_key, later))
+            return cast("Ledger", self._store).shares.get(ends, HELD)
+        old_record, new_record = self._store.record(earlier, old_key), self._store.record(later, new_key)
         if old_record is None or new_record is None:
-            raise LookupError(f"no {old_key} in {old}, or no {new_key} in {new}")
+            raise LookupError(f"no {old_key} in {earlier}, or no {new_key} in {later}")
         from rules.change import passage_of  # noqa: PLC0415 - `show` and `trace` compare no words
 
         return measure_shared(passage_of(old_record), passage_of(new_record))
@@ -191,47 +218,54 @@ class Continuations:
         raise LookupError(f"no {key} in {edition}")
 
     @cached_method
-    def _find_paths(self, key: str, old: str, new: str) -> dict[str, Path]:
-        """Return all paths of a record, whether or not they count; none if edition `old` has no such record.
+    def _find_paths(self, old_key: str, earlier: str, later: str) -> dict[str, Path]:
+        """Return all paths of a record, whether or not they count; none if the earlier edition has no such record.
 
-        These are the paths along the links of each step, and the path over a gap, which `mark_successor` adds.
+        These are the paths along the links of each step, and the path over a gap.
         """
-        lineage = self._lineages.find(old, key)
+        lineage = self._lineages.find(earlier, old_key)
         if lineage is None:
             return {}
-        targets = follow_key(key, self._list_steps(old, new), self._links.from_key)
-
-        versions_between = partial(self._list_versions_between, lineage, old, new)
-        mark_successor(targets, self._lineages.key_at(lineage, new), versions_between)
+        targets = follow_key(old_key, self._list_steps(earlier, later), self._links.from_key)
+        versions_between = partial(self._list_versions_between, lineage, earlier, later)
+        mark_successor(targets, self._lineages.key_at(lineage, later), versions_between)  # changes `targets` in place
         return targets
 
-    def _list_versions_between(self, lineage: str, old: str, new: str) -> list[Version]:
-        """Return the versions of a lineage that began after edition `old`, up to and including edition `new`."""
-        return [version for version in self._versions.of_lineage(lineage) if old < version.first <= new]
+    def _list_versions_between(self, lineage: str, earlier: str, later: str) -> list[Version]:
+        """Return the versions of a lineage that began after the earlier edition, up to and including the later one."""
+        return [version for version in self._versions.of_lineage(lineage) if earlier < version.first <= later]
 
     @cached_method
-    def _list_steps(self, old: str, new: str) -> list[StepEnds]:
+    def _list_steps(self, earlier: str, later: str) -> list[StepEnds]:
         """Return the steps from an edition to a later one of its work."""
-        editions = [old, *self._calendar.list_between(old, new)]
+        editions = [earlier, *self._calendar.list_between(earlier, later)]
         return [StepEnds(previous, edition) for previous, edition in pairwise(editions)]
 
     @cached_method
-    def _list_sources(self, key: str, old: str, new: str) -> list[str]:
-        """Return the keys of an earlier edition with a path to a record of a later one, whether or not it counts.
+    def _list_sources(self, new_key: str, earlier: str, later: str) -> list[str]:
+        """Return the keys of the earlier edition that have a path to a record of the later one.
 
-        They are the record's own lineage and those from which words came into it, as far as the earlier edition has
-        them; empty if the later edition lacks the record.
+        The path may count or not. In the earlier edition, each of these keys names the lineage of the record, or a
+        lineage from which words came into the record. Empty if the later edition lacks the record.
         """
-        lineage = self._lineages.find(new, key)
-        lineages = self._list_lineages(lineage, old, new) if lineage else ()
-        candidates = [self._lineages.key_at(source_lineage, old) for source_lineage in lineages]
-        return [source for source in candidates if source and key in self._find_paths(source, old, new)]
+        lineage = self._lineages.find(later, new_key)
+        if lineage is None:
+            return []
+        sources: list[str] = []
+        for source_lineage in self._list_lineages(lineage, earlier, later):
+            old_key = self._lineages.key_at(source_lineage, earlier)
+            if old_key is not None and new_key in self._find_paths(old_key, earlier, later):
+                sources.append(old_key)
+        return sources
 
-    def _list_lineages(self, lineage: str, old: str, new: str) -> Iterable[str]:
-        """Return a lineage of edition `new` and all lineages from which words may have come into it since `old`."""
+    def _list_lineages(self, lineage: str, earlier: str, later: str) -> Iterable[str]:
+        """Return a lineage of the later edition, then all lineages from which words may have come into it.
+
+        Only the steps since the earlier edition are searched.
+        """
         lineages = {lineage: None}  # in the order in which they are found
         # From the newest step to the oldest: words may have come into a lineage before that lineage went into another.
-        for step in reversed(self._list_steps(old, new)):
+        for step in reversed(self._list_steps(earlier, later)):
             lineages.update(dict.fromkeys(self._list_sources_in_step(lineages, step)))
         return lineages
 

@@ -162,7 +162,7 @@ class Destinations:
         """
         if start <= end:
             return self._continuations.follow(key, start, end)
-        return self._continuations.trace_back(key, start, end)
+        return self._continuations.trace_back(key, end, start)
 
     def _find_kind(self, lineage: str, number: str, start: str, end: str) -> DestinationKind:
         """Return what became of a rule that has a successor.

@@ -54,6 +54,6 @@ class Forebears:
         key = history.lineages.key_at(lineage, first)
         if key is None:
             return []
-        sources = history.continuations.trace_back(key, first, previous)
+        sources = history.continuations.trace_back(key, previous, first)
         lineages = [history.lineages.find(previous, source) for source in sources if not is_entry(source)]
         return [source for source in lineages if source]
