@@ -369,6 +369,29 @@ def test_an_rtf_file_gives_the_records_of_its_text(date: str) -> None:
     assert (document.dialect, document.encoding, document.condition) == ("official", "rtf", "good")
 
 
+def test_text_after_a_surplus_brace_of_an_rtf_file_is_reported() -> None:
+    data = make_rtf(RULES)
+    half = data.index(b"\\pard", len(data) // 2)
+    document = parse_bytes(data[:half] + b"}" + data[half:], "rules.rtf")
+    (problem,) = (problem for problem in document.diagnostics if problem.code == "file-damaged")
+    assert problem.message.startswith(f"{len(data[half:].rstrip(b'}').strip()):,} bytes after its last brace")
+    assert document.condition != "good"
+    for harmless in (b"}", b"\r\n", b"\0\0", b"}\n{}"):
+        assert "file-damaged" not in codes_of(parse_bytes(data + harmless, "rules.rtf"))
+
+
+def test_braces_in_binary_data_of_an_rtf_file_are_no_groups() -> None:
+    data = make_rtf(RULES)
+    expected = parse_bytes(data, "rules.rtf")
+    half = data.index(b"\\pard", len(data) // 2)
+    for binary in (b"{{{{", b"}}}}", b"\\bin", b"\\{}}"):
+        for group in (b"{\\pict\\bin4 %b}", b"{\\*\\object{\\bin4 %b}}"):
+            document = parse_bytes(data[:half] + group % binary + data[half:], "rules.rtf")
+            assert document.rules == expected.rules
+            assert codes_of(document) == codes_of(expected)
+    assert "file-cut" in codes_of(parse_bytes(data[:half] + b"{\\pict\\bin999999999 " + data[half:], "rules.rtf"))
+
+
 def test_a_cut_rtf_file_is_reported_as_cut() -> None:
     data = make_rtf(RULES)
     document = parse_bytes(data[: len(data) * 2 // 3], "rules.rtf")
