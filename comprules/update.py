@@ -30,7 +30,7 @@ from scraper.archive import MANIFEST, Copy, load_archive
 from scraper.archive_writer import open_archive_writer
 from scraper.fetch import fetch, read_address
 from scraper.fetch_errors import FetchError
-from scraper.published import NotAnEdition, links_on_page, mirrors_of, read_edition
+from scraper.published import NotAnEdition, links_to_rules, mirrors_of, read_edition
 from scraper.registry import Registry, load_registry
 from scraper.web.client import find_silent_hosts
 from scraper.web.settings import FetchSettings
@@ -40,6 +40,8 @@ _ALL_EDITIONS: tuple[str, ...] = ()
 """The argument of `fetch` that stands for every edition that the source has."""
 _LARGEST_PAGE = 8 * 2**20
 """Maximum size in bytes of the publisher's page; a larger one is something else."""
+_MOST_LINKS = 8
+"""Maximum number of texts that are read from the publisher's page, so that a list of all editions is not downloaded."""
 
 
 class UpdateError(ComprulesError):
@@ -222,18 +224,21 @@ class Update:
                     self._add_edition(published)
 
     def _list_links(self, page: str) -> Sequence[str]:
-        """Return the addresses of texts of the rules on the publisher's page.
+        """Return the addresses of texts of the rules on the publisher's page, at most `_MOST_LINKS`.
 
-        Without any, and if the page cannot be read, there are none, and a note is added.
+        A note is added if there are none, if some are left out, and if the page cannot be read.
         """
         try:
-            links = links_on_page(read_address(page, _LARGEST_PAGE, self._fetching), page)
+            links = links_to_rules(read_address(page, _LARGEST_PAGE, self._fetching), page)
         except FetchError as error:
             self._notes.append(str(error))
             return ()
         if not links:
             self._notes.append(f"{page}: links to no text of the rules; is this the publisher's page, or a proxy's?")
-        return links
+        unread = len(links) - _MOST_LINKS
+        if unread > 0:
+            self._notes.append(f"{page}: links to {len(links):,} texts of the rules; the last {unread:,} were not read")
+        return links[:_MOST_LINKS]
 
     def _read_published(self, link: str) -> _PublishedFile | None:
         """Return the edition at an address of the publisher, or else at the first mirror that has a text of the rules.

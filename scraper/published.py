@@ -25,11 +25,11 @@ class NotAnEdition(ComprulesError):
     """A file is no edition of the rules; the message is a clause that says why."""
 
 
-def links_on_page(page: bytes, address: str, forms: tuple[str, ...] = ("txt",)) -> tuple[str, ...]:
-    """Return the addresses of the rules' text that a page links to, in the order of the page, each once.
+def links_to_rules(page: bytes, address: str, forms: tuple[str, ...] = ("txt",)) -> tuple[str, ...]:
+    """Return the addresses of all files of the rules that a page links to, in the order of the page, each once.
 
-    The page names no date, so the links to the rules are returned, but at most eight of them; the content of the files
-    decides.
+    The name of the file says that it is the rules, such as `MagicCompRules%2020260925.txt`; which edition it is, only
+    its content says.
 
     Args:
         page: Its bytes.
@@ -39,7 +39,7 @@ def links_on_page(page: bytes, address: str, forms: tuple[str, ...] = ("txt",)) 
     pattern = re.compile(_LINK.format(forms="|".join(forms)), re.IGNORECASE)
     found = pattern.findall(html.unescape(page.decode("utf-8", "replace")))
     links = dict.fromkeys(urljoin(address, link.replace(" ", "%20")) for link in found)
-    return tuple(link for link in links if _NAME.search(unquote(urlsplit(link).path).rpartition("/")[2]))[:8]
+    return tuple(link for link in links if _NAME.search(unquote(urlsplit(link).path).rpartition("/")[2]))
 
 
 def read_edition(data: bytes, name: str, least_rules: int) -> str:

@@ -5,22 +5,25 @@ which lie on another host of its own. Names carry a date ("MagicCompRules 202608
 
 Recognised: a link to a file whose name says that it is the Comprehensive Rules.
 
-Order: that of the page. All forms of an edition are fetched, because they are witnesses of their own.
+Order: that of the page. All forms of an edition that can be read are fetched, because they are witnesses of their own;
+a crawl limits their number as it limits that of other pages.
 
 Navigation: everything else.
 
 Notes: files may lie on the host of the page and on those where the registry knows the publisher's files to be, nowhere
-else. A file that states its date is entered as a copy of that edition.
+else. A file that states its date is entered as a copy of that edition. `scraper/sources/__init__.py` says what each
+name of this module means to a crawl.
 """
 
-from scraper.published import links_on_page
+from scraper.published import links_to_rules
 from scraper.sources.leads import Lead
 from scraper.sources.page import WebPage
 from scraper.web.addresses import AddressError, normal_address
 
 NAME = "publisher"
 READS_INTERFACE = False
-FORMS = ("txt", "docx", "pdf")
+FORMS = ("txt", "docx", "pdf", "rtf")
+"""Endings of the names of files that are read; a file of an older Word (`.doc`) is not."""
 
 
 def recognizes(page: WebPage) -> bool:
@@ -29,13 +32,13 @@ def recognizes(page: WebPage) -> bool:
 
 
 def contents(page: WebPage) -> tuple[Lead, ...]:
-    """Return the files of the rules that a page links to."""
+    """Return all files of the rules that a page links to, by their names: `/MagicCompRules%2020260807.txt`."""
     leads = {}
-    for link in links_on_page(page.body, page.address, FORMS):
+    for link in links_to_rules(page.body, page.address, FORMS):
         try:
             address = normal_address(link)
         except AddressError:
-            continue
+            continue  # nothing can be fetched from it
         leads[address] = Lead(address, "linked as a file of the rules", "document")
     return tuple(leads.values())
 

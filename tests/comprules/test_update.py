@@ -18,7 +18,7 @@ from graph.ledger import open_ledger, user_ledger_path
 from graph.ledger.make import ledger_of
 from rules.store import open_store
 from scraper.archive import load_archive
-from scraper.published import links_on_page, mirrors_of
+from scraper.published import links_to_rules, mirrors_of
 from scraper.registry import Registry, RegistryEdition, load_registry
 from scraper.web.settings import FetchSettings
 from tests.comprules.running import read_refusal, run
@@ -144,6 +144,11 @@ def test_what_cannot_be_had_is_a_sentence(archive: Path, site: Site) -> None:
     assert ["proxy" in note for note in update_archive(archive, site).notes] == [True]
     site.serve("/rules", status(503))
     assert ["503" in note for note in update_archive(archive, site).notes] == [True]
+    links = "".join(f'<a href="/MagicCompRules%20209901{day:02}.txt">Text</a>' for day in range(1, 13))
+    site.serve("/rules", whole(links.encode()))
+    left_out, *missing = update_archive(archive, site).notes
+    assert left_out.endswith("links to 12 texts of the rules; the last 4 were not read")
+    assert ["404" in note for note in missing] == [True] * 8
     address = site.serve("/newest.txt", status(404))
     later = RegistryEdition(NEWEST, publisher=address)
     later_one = Update(archive, NEWEST, registry=Registry((later,)), fetch=QUICK)
@@ -238,7 +243,7 @@ def test_files_on_a_page_and_in_public_archives() -> None:
     page = b"""<a href="/x/MagicCompRules%2020260925.txt">t</a> <a href="notes.txt">n</a>
         {"u":"https://files.example/Comprehensive%20Rules%2020221007.txt"}
         <a href='/x/MagicCompRules%2020260925.txt'>"""
-    assert links_on_page(page, "https://example.org/en/rules") == (
+    assert links_to_rules(page, "https://example.org/en/rules") == (
         "https://example.org/x/MagicCompRules%2020260925.txt",
         "https://files.example/Comprehensive%20Rules%2020221007.txt",
     )

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.growth import grows_in_proportion
-from scraper.sources import SOURCES, chapters, ebook, mediawiki, source_of, wordpress
+from scraper.sources import SOURCES, chapters, ebook, mediawiki, publisher, source_of, wordpress
 from scraper.sources.page import WebPage
 from scraper.sources.paging import next_page
 from scraper.web.addresses import AddressError, normal_address
@@ -141,6 +141,12 @@ class TestNextPage:
         assert lead.address == "https://example.org/read-31.html"
         assert next_page(page(link("31.html", "31"), address="https://example.org/12-30.html")) is None
         assert next_page(page(link("/545/9002", "2"), address="https://example.org/545/9001")) is None
+
+
+def test_all_forms_of_all_editions_are_leads() -> None:
+    names = [f"MagicCompRules%20{year}0101.{form}" for year in range(2010, 2014) for form in ("txt", "pdf", "rtf")]
+    found = page("".join(link(f"/files/{name}", name) for name in names))
+    assert [lead.address for lead in publisher.contents(found)] == [f"https://example.org/files/{n}" for n in names]
 
 
 class TestHarm:
