@@ -7,6 +7,7 @@ import { element } from "../lib/dom.js";
 import { foldLine } from "../lib/fold-line.js";
 import { addressWithChapter, chapterAsked, chapterLink } from "../lib/only-chapter.js";
 import { chapterInWords, figure } from "./categories.js";
+import { tellOfChapter } from "./summary.js";
 import { categoryShown, Tally } from "./tally.js";
 import { all_shown, no_changes, one_shown, some_printed, some_shown } from "../../sentences.json";
 import { say } from "../lib/say.js";
@@ -17,9 +18,8 @@ const TICKED_AT_FIRST = "as at first";
 /** The width from which the list of chapters has a column of its own. */
 const WIDE = "(min-width: 76.25em)";
 const CHAPTER = ".c-chapter";
-const GLOSSARY_ANCHOR = "chapter-glossary";
-/** The class of the summary while it is about one chapter; the style sheet hides the rest of it. */
-export const OF_CHAPTER = "c-of-chapter";
+/** The anchor of the glossary among the chapters. */
+export const GLOSSARY_ANCHOR = "chapter-glossary";
 
 /**
  * The sentence that says how many of the changes are shown.
@@ -247,12 +247,13 @@ class ChangeFilter {
     const { page, tally } = this;
     const summary = page.querySelector(".c-summary");
     if (!summary) return;
-    summary.querySelector(".c-own")?.remove();
-    summary.classList.toggle(OF_CHAPTER, tally.only !== "");
-    if (!tally.only) return;
+    if (!tally.only) {
+      tellOfChapter(summary, "");
+      return;
+    }
     const figures = tally.all.get(tally.only) ?? {};
-    const words = chapterInWords(this.chapterName, figures, tally.only === GLOSSARY_ANCHOR);
-    summary.prepend(element("span", { class: "c-own" }, words));
+    const isGlossary = tally.only === GLOSSARY_ANCHOR;
+    tellOfChapter(summary, chapterInWords(this.chapterName, figures, isGlossary));
   }
 
   /** Makes sure that the change to which the address points is not hidden by the filters. */

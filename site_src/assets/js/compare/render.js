@@ -168,12 +168,25 @@ const categoryClasses = ({ changes }) =>
   [...new Set(changes.map(categoryOf))].map((name) => `h-${name}`).join(" ");
 
 /**
+ * The name of a chapter in a sentence: its number and heading, or "Glossary".
+ * @param {ChangedChapter} chapter
+ */
+export const nameOfChapter = ({ number, edition }) =>
+  number ? `${number} ${edition.headings[number] ?? ""}`.trim() : "Glossary";
+
+/**
+ * `chapter-702`, or `chapter-glossary` for an empty number.
+ * @param {string} number
+ */
+export const anchorOfNumber = (number) => `chapter-${number || "glossary"}`;
+
+/**
  * `chapter-702`, `chapter-glossary`, or `chapter-502-old` for a chapter of the older edition.
  * @param {ChangedChapter} chapter
  * @param {Edition} now
  */
 export const anchorOfChapter = ({ number, edition }, now) =>
-  `chapter-${number || "glossary"}${edition === now ? "" : "-old"}`;
+  `${anchorOfNumber(number)}${edition === now ? "" : "-old"}`;
 
 /**
  * Makes the list of chapters, with links to them.
@@ -221,7 +234,8 @@ function sectionOf(chapter, now) {
  * Yields the parts of the comparison in their order: the section of a chapter, without changes,
  * then each of its changes, then the next section. Each part comes with the element to which the
  * caller appends it, `[parent, part]`, so that a large comparison can be put into the page in
- * pieces.
+ * pieces. If one chapter is shown alone, all sections come first, then the changes of that chapter:
+ * it is soon complete, and has its place among the others.
  * @param {Element} list the element for the chapters
  * @param {ChangedChapter[]} found
  * @param {Edition} old
@@ -229,13 +243,34 @@ function sectionOf(chapter, now) {
  * @param {Map<Element, ChangedWords>} waiting gets the slot of each change, with the words that
  *   will fill it
  * @param {(change: Change) => Reason[]} reasonsFor returns the bulletins that announced a change
+ * @param {ChangedChapter | undefined} alone the chapter that is shown alone; undefined for all
  * @returns {Generator<[Element, Element]>}
  */
-export function* chapters(list, found, old, now, waiting, reasonsFor) {
-  for (const chapter of found) {
-    const section = sectionOf(chapter, now);
-    yield [list, section];
+export function* chapters(list, found, old, now, waiting, reasonsFor, alone) {
+  /**
+   * @param {ChangedChapter} chapter
+   * @param {Element} section
+   * @returns {Generator<[Element, Element]>}
+   */
+  function* changesOf(chapter, section) {
     for (const change of chapter.changes)
       yield [section, article(change, old, now, waiting, reasonsFor(change))];
+  }
+  /** @type {Map<ChangedChapter, Element>} */
+  const sections = new Map();
+  if (alone) {
+    for (const chapter of found) {
+      const section = sectionOf(chapter, now);
+      sections.set(chapter, section);
+      yield [list, section];
+    }
+    yield* changesOf(alone, /** @type {Element} */ (sections.get(alone)));
+  }
+  for (const chapter of found) {
+    if (chapter === alone) continue;
+    const known = sections.get(chapter);
+    const section = known ?? sectionOf(chapter, now);
+    if (!known) yield [list, section];
+    yield* changesOf(chapter, section);
   }
 }

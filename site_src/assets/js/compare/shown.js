@@ -6,16 +6,14 @@ import { filterByWords } from "../changes/box.js";
 import { data } from "../lib/data.js";
 import { dateInWords } from "../lib/dates.js";
 import { element } from "../lib/dom.js";
-import { setOf } from "../lib/editions.js";
 import { loadMaterial } from "../lib/material.js";
 import { breathe, drawn, inPieces } from "../lib/pieces.js";
 import { chapterAsked } from "../lib/only-chapter.js";
 import { say } from "../lib/say.js";
-import { address } from "../site.js";
-import { retyped, stayed, unannounced } from "../../sentences.json";
+import { stayed } from "../../sentences.json";
 import { between } from "./between.js";
-import { categoryOf, counts, inWords as countsInWords, shownCategories } from "./categories.js";
-import { chips, filterChanges, OF_CHAPTER, revealAndScroll } from "./chips.js";
+import { categoryOf, chapterInWords, counts, shownCategories } from "./categories.js";
+import { chips, filterChanges, GLOSSARY_ANCHOR, revealAndScroll } from "./chips.js";
 import {
   fillAll,
   fillFirst,
@@ -27,8 +25,9 @@ import {
 import { announcedBetween, reasonsOf, unannouncedBetween } from "./reasons.js";
 import { sortKeys } from "./keys.js";
 import { byChapter } from "./chapters.js";
-import { anchorOfChapter, chapters, contents } from "./render.js";
+import { anchorOfChapter, anchorOfNumber, chapters, contents, nameOfChapter } from "./render.js";
 import { offerSideBySide } from "./side-by-side.js";
+import { announcedLine, makeSummary, tellOfChapter, unannouncedLine } from "./summary.js";
 import { countChanges } from "./tally.js";
 import { unpackAnnouncements, unpackHistory, unpackManifest } from "./unpack.js";
 import { Versions } from "./versions.js";
@@ -110,6 +109,19 @@ function successorsOf(old, now) {
 }
 
 /**
+ * The records of the newer edition of which the address asks for the changes: all rules, or those
+ * of one chapter, or the glossary.
+ * @param {Edition} now
+ */
+function rowsAsked(now) {
+  const asked = chapterAsked(window.location.search);
+  if (!asked) return now.rules;
+  if (asked === GLOSSARY_ANCHOR) return now.glossary;
+  const found = now.chapters.find(({ number }) => anchorOfNumber(number) === asked);
+  return found?.rows ?? [];
+}
+
+/**
  * Begins to fetch the words that a reader most likely sees first, before the changes are known. A
  * failure is reported when the words are needed.
  * @param {Edition} old
@@ -117,7 +129,7 @@ function successorsOf(old, now) {
  */
 function readLikelyWords(old, now) {
   const hasOtherWords = (/** @type {Row} */ row) => old.byKey.get(row.key)?.text !== row.text;
-  const changed = now.rules.filter(hasOtherWords).slice(0, LIKELY);
+  const changed = rowsAsked(now).filter(hasOtherWords).slice(0, LIKELY);
   const before = changed.flatMap((row) => old.byKey.get(row.key) ?? []);
   Promise.all([now.words(changed), old.words(before)]).catch(() => {});
 }
@@ -133,34 +145,51 @@ async function fetchAnnounced(days) {
   return data("announced", "compare/").catch(() => null);
 }
 
-/** @param {string} words */
-const announcedLine = (words) => element("p", { class: "announced" }, words);
-
 /**
- * A line that says for how many editions no announcement is known, with a link to the reason; empty
- * for none.
- * @param {number} number
+ * The figures of the changes of each chapter, by its anchor.
+ * @param {ChangedChapters} found
+ * @param {Edition} now
  */
-function unannouncedLine(number) {
-  if (!number) return [];
-  const words = say(unannounced, { editions: number === 1 ? "one edition" : `${number} editions` });
-  const why = element("a", { href: address("bulletins/#unannounced") }, "Why");
-  return [element("p", { class: "announced" }, words, " ", why, ".")];
-}
-
-/** @param {EditionRow} edition */
-function linkTo(edition) {
-  const name = setOf(edition) || dateInWords(edition.id);
-  return element("a", { href: address(`e/${edition.id}/`) }, name);
+function countByAnchor(found, now) {
+  /** @type {[string, Change[]][]} */
+  const changesByAnchor = found.map((chapter) => [anchorOfChapter(chapter, now), chapter.changes]);
+  return countChanges(changesByAnchor);
 }
 
 /**
- * A line that says why an edition is retyped; empty for other editions.
- * @param {EditionRow} edition
+ * A sentence about the changes of a chapter.
+ * @param {ChangedChapters[number]} chapter
+ * @param {Edition} now
+ * @param {import("./tally.js").ByChapter} figures of all changes
  */
-function retypedLine({ id, reason }) {
-  if (!reason) return [];
-  return [element("p", { class: "retyped" }, say(retyped, { day: dateInWords(id), reason }))];
+function sentenceAbout(chapter, now, figures) {
+  const anchor = anchorOfChapter(chapter, now);
+  return chapterInWords(
+    nameOfChapter(chapter),
+    figures.get(anchor) ?? {},
+    anchor === GLOSSARY_ANCHOR,
+  );
+}
+
+/**
+ * The changes that a reader sees first.
+ * @param {ChangedChapters} shown the chapters that are shown
+ */
+function firstOf(shown) {
+  const changes = shown.flatMap((chapter) => chapter.changes);
+  return changes.filter((change) => shownNames.has(categoryOf(change))).slice(0, FIRST);
+}
+
+/**
+ * Fetches the words of some changes.
+ * @param {Change[]} changes
+ * @param {Edition} old
+ * @param {Edition} now
+ */
+function readWords(changes, old, now) {
+  const read = (/** @type {Edition} */ edition, /** @type {string[]} */ keys) =>
+    edition.words(edition.rowsOf(keys));
+  return Promise.all(changes.flatMap((change) => [read(old, change.old), read(now, change.new)]));
 }
 
 /** One comparison on the page; `run` does all of it. */
@@ -193,69 +222,83 @@ class ShownComparison {
   /** Fetches, computes and shows the comparison, and gives the browser its turn in between. */
   async run() {
     this.showTitle();
-    const [{ versions, old, now, announcing }] = await Promise.all([this.fetchData(), drawn()]);
+    const fetching = this.fetchEditions();
+    loaded ??= readHistory();
+    const announcing = fetchAnnounced([this.from.id, this.to.id]);
+    const [versions] = await Promise.all([loaded, drawn()]);
+    const { changes, same } = await between(versions, this.from.id, this.to.id);
+    if (!this.isCurrent) return;
+    const asked = chapterAsked(window.location.search);
+    // before anything else is awaited: it is the largest text of the first screen
+    if (!asked) await this.showSummary(changes, "");
+    const [old, now] = await fetching;
     for (const edition of [old, now]) {
       setLineages(edition, versions);
       await breathe();
     }
-    const { changes, same } = await between(versions, this.from.id, this.to.id);
-    if (!this.isCurrent) return;
-    // before anything else is fetched: it is the largest text of the first screen
-    this.showSummary(changes);
-    await drawn();
     sortKeys(changes, old.byKey.keys(), now.byKey.keys());
-    const packed = await announcing;
     await breathe();
     const found = byChapter(changes, old, now, successorsOf(old, now));
     await breathe();
-    await this.readFirstWords(found, old, now);
+    if (!this.isCurrent) return;
+    const figures = countByAnchor(found, now);
+    const chosen = found.find((chapter) => anchorOfChapter(chapter, now) === asked);
+    // the sentence about a chapter needs the chapters of the editions
+    if (asked) await this.showSummary(changes, chosen ? sentenceAbout(chosen, now, figures) : "");
+    const first = firstOf(chosen ? [chosen] : found);
+    const [packed] = await Promise.all([announcing, readWords(first, old, now)]);
     if (!this.isCurrent) return;
     const announced = packed ? unpackAnnouncements(packed, versions.doc.lineages) : null;
     this.showUnannounced(announced);
     await breathe();
     const reasons = this.makeReasons(announced, old, now);
-    const parts = chapters(this.list, found, old, now, this.waiting, reasons);
-    this.putFirst(parts);
+    const parts = chapters(this.list, found, old, now, this.waiting, reasons, chosen);
+    this.putFirst(parts, first.length);
     await breathe();
     await fillFirst(this.waiting);
     if (!this.isCurrent) return;
-    this.showResult(changes, found, now, same);
+    this.showResult(changes, found, now, figures);
     await breathe();
-    /** @type {[string, Change[]][]} */
-    const changesByAnchor = found.map((chapter) => [
-      anchorOfChapter(chapter, now),
-      chapter.changes,
-    ]);
-    await this.putRest(parts, countChanges(changesByAnchor));
+    await this.putRest(parts);
+    if (!this.isCurrent) return;
+    this.showRest(same);
+    // last, because Material's script measures the page whenever it grows
+    window.setTimeout(loadMaterial);
     await fillWhenQuiet(this.waiting, () => this.isCurrent);
   }
 
   /**
-   * Puts the list of changes into the page, between its filters and the line about the rest.
+   * Puts the first changes into the page, below the filters, which work at once: a chapter that
+   * they hide is not seen before.
    * @param {Change[]} changes
    * @param {ChangedChapters} found
    * @param {Edition} now
-   * @param {number} same how many records stayed the same
+   * @param {import("./tally.js").ByChapter} figures of all changes
    */
-  showResult(changes, found, now, same) {
+  showResult(changes, found, now, figures) {
     const filters = changes.length ? [chips(counts(changes)), contents(found, now)] : [];
-    const rest = say(stayed, { number: same.toLocaleString("en") });
-    this.result.replaceChildren(...filters, this.list, element("p", { class: "c-rest" }, rest));
+    this.result.replaceChildren(...filters, this.list);
+    filterChanges(this.page, figures);
   }
 
-  /** Fetches the data; `announcing` is a promise of the announcements, which are needed later. */
-  async fetchData() {
+  /**
+   * Says below the changes how many records stayed the same. The line comes last, because all
+   * changes would move it.
+   * @param {number} same
+   */
+  showRest(same) {
+    const words = say(stayed, { number: same.toLocaleString("en") });
+    this.result.append(element("p", { class: "c-rest" }, words));
+  }
+
+  /** Fetches both editions, then begins to fetch words of them. */
+  fetchEditions() {
     const fetching = Promise.all([readEdition(this.from.id), readEdition(this.to.id)]);
     fetching.then(
       ([old, now]) => readLikelyWords(old, now),
       () => {},
     );
-    loaded ??= readHistory();
-    const history = loaded;
-    const announcing = fetchAnnounced([this.from.id, this.to.id]);
-    const versions = await history;
-    const [old, now] = await fetching;
-    return { versions, old, now, announcing };
+    return fetching;
   }
 
   /** Shows which editions are compared, before anything is fetched. */
@@ -272,39 +315,15 @@ class ShownComparison {
   }
 
   /**
-   * Fetches the words of the changes that a reader sees first.
-   * @param {{changes: Change[]}[]} found chapters with their changes
-   * @param {Edition} old
-   * @param {Edition} now
-   */
-  readFirstWords(found, old, now) {
-    const shown = found.flatMap(({ changes }) =>
-      changes.filter((change) => shownNames.has(categoryOf(change))),
-    );
-    const read = (/** @type {Edition} */ edition, /** @type {string[]} */ keys) =>
-      edition.words(edition.rowsOf(keys));
-    const first = shown.slice(0, FIRST);
-    return Promise.all(first.flatMap((change) => [read(old, change.old), read(now, change.new)]));
-  }
-
-  /**
-   * Shows the lines above the changes: the editions, and how many rules changed.
+   * Shows the lines above the changes, and waits until they are drawn.
    * @param {Change[]} changes
+   * @param {string} aboutChapter a sentence about the one chapter that is shown; empty for all
    */
-  showSummary(changes) {
-    const { from, to } = this;
-    const sentences = countsInWords(changes).map((sentence) => element("span", {}, sentence, " "));
-    const direction = from.id > to.id ? ", backwards." : ".";
-    this.summary.replaceChildren(
-      element("p", { class: "lead" }, linkTo(from), " to ", linkTo(to), direction),
-      ...retypedLine(from),
-      ...retypedLine(to),
-      element(
-        "p",
-        { class: `c-summary ${chapterAsked(window.location.search) && OF_CHAPTER}` },
-        sentences,
-      ),
-    );
+  async showSummary(changes, aboutChapter) {
+    const { lines, summary } = makeSummary(changes, this.from, this.to);
+    tellOfChapter(summary, aboutChapter);
+    this.summary.replaceChildren(...lines, summary);
+    await drawn();
   }
 
   /**
@@ -340,10 +359,11 @@ class ShownComparison {
   /**
    * Puts the first parts into the list, until it has the changes that a reader sees first.
    * @param {Generator<[Element, Element]>} parts as `chapters` of render.js yields them
+   * @param {number} wanted how many changes of the categories that are shown at first
    */
-  putFirst(parts) {
+  putFirst(parts, wanted) {
     let put = 0;
-    while (put < FIRST) {
+    while (put < wanted) {
       const { value, done } = parts.next();
       if (done) return;
       const [parent, part] = value;
@@ -353,12 +373,10 @@ class ShownComparison {
   }
 
   /**
-   * Puts the remaining parts into the page, and makes its filters and links work.
+   * Puts the remaining parts into the page, and makes its links and its search work.
    * @param {Generator<[Element, Element]>} parts the parts that are left
-   * @param {import("./tally.js").ByChapter} figures of all changes
    */
-  async putRest(parts, figures) {
-    filterChanges(this.page, figures);
+  async putRest(parts) {
     offerSideBySide(this.page);
     fillWhenAsked(this.waiting);
     const observe = fillWhenNear(this.waiting);
@@ -373,8 +391,6 @@ class ShownComparison {
     }).then(() => this.isCurrent && revealAndScroll(this.page));
     filterByWords(this.page, this.to.id, () => whole.then(() => fillAll(this.waiting)));
     await whole;
-    // last, because Material's script measures the page whenever it grows
-    window.setTimeout(loadMaterial);
   }
 }
 

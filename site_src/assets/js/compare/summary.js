@@ -1,0 +1,76 @@
+// @ts-check
+// The lines above the changes of a comparison of any two editions.
+import { dateInWords } from "../lib/dates.js";
+import { element } from "../lib/dom.js";
+import { setOf } from "../lib/editions.js";
+import { say } from "../lib/say.js";
+import { address } from "../site.js";
+import { retyped, unannounced } from "../../sentences.json";
+import { inWords } from "./categories.js";
+
+/** @typedef {import("../lib/editions.js").Edition} EditionRow an edition of the list of all */
+
+/** The class of the summary while it is about one chapter; the style sheet hides the rest of it. */
+const OF_CHAPTER = "c-of-chapter";
+
+/**
+ * A line about announcements.
+ * @param {string} words
+ */
+export const announcedLine = (words) => element("p", { class: "announced" }, words);
+
+/**
+ * A line that says for how many editions no announcement is known, with a link to the reason; empty
+ * for none.
+ * @param {number} number
+ */
+export function unannouncedLine(number) {
+  if (!number) return [];
+  const words = say(unannounced, { editions: number === 1 ? "one edition" : `${number} editions` });
+  const why = element("a", { href: address("bulletins/#unannounced") }, "Why");
+  return [element("p", { class: "announced" }, words, " ", why, ".")];
+}
+
+/** @param {EditionRow} edition */
+function linkTo(edition) {
+  const name = setOf(edition) || dateInWords(edition.id);
+  return element("a", { href: address(`e/${edition.id}/`) }, name);
+}
+
+/**
+ * A line that says why an edition is retyped; empty for other editions.
+ * @param {EditionRow} edition
+ */
+function retypedLine({ id, reason }) {
+  if (!reason) return [];
+  return [element("p", { class: "retyped" }, say(retyped, { day: dateInWords(id), reason }))];
+}
+
+/**
+ * Makes the lines above the changes: the editions, whether they are retyped, and how many rules
+ * changed.
+ * @param {import("./categories.js").Categorized[]} changes
+ * @param {EditionRow} from
+ * @param {EditionRow} to
+ * @returns {{lines: Element[], summary: Element}} the summary comes after the other lines
+ */
+export function makeSummary(changes, from, to) {
+  const sentences = inWords(changes).map((sentence) => element("span", {}, sentence, " "));
+  const direction = from.id > to.id ? ", backwards." : ".";
+  const editions = element("p", { class: "lead" }, linkTo(from), " to ", linkTo(to), direction);
+  return {
+    lines: [editions, ...retypedLine(from), ...retypedLine(to)],
+    summary: element("p", { class: "c-summary" }, sentences),
+  };
+}
+
+/**
+ * Has the summary speak of one chapter alone, or of all chapters.
+ * @param {Element} summary
+ * @param {string} sentence about the chapter; empty for all chapters
+ */
+export function tellOfChapter(summary, sentence) {
+  summary.querySelector(".c-own")?.remove();
+  summary.classList.toggle(OF_CHAPTER, sentence !== "");
+  if (sentence) summary.prepend(element("span", { class: "c-own" }, sentence));
+}
