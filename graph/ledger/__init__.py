@@ -3,8 +3,9 @@
 `make` makes it from a knowledge base, with tables of `words` and `remnants`; `Ledger` opens it in place of one, and
 `differences` compares two of them.
 
-With the fingerprints of all sentences, `copies` recognises copies of the rules: by their sentences, by the lines of
-their contents (`contents_lists`), by the numbers at the heads of their lines (`heads`) and as `translations`.
+With the fingerprints of all wordings, `copies` recognises copies of the rules: by their passages (`passage_counts`), by
+the lines of their contents (`contents_lists`), by the numbers at the heads of their lines (`heads`) and as
+`translations`.
 `copied_edition` finds the edition of a copy.
 """
 

@@ -10,12 +10,12 @@ from collections.abc import Iterator, Sequence
 
 from graph.citations.find.layout import NEW_LINE
 from graph.citations.records import Citation
-from graph.ledger.copies import ENOUGH_SENTENCES, is_copy
+from graph.ledger.copies import ENOUGH_PASSAGES, is_copy
 from graph.ledger.known_sentences import KnownSentences
 from rules.late_patterns import compile_late
 
 _SHORTEST = 200
-"""Minimum number of characters of a block; three sentences of the rules are hardly shorter."""
+"""Minimum number of characters of a block; three passages of the rules are hardly shorter."""
 _BLOCK = compile_late(
     r"""
       (?P<quotes>\"\"\"|''')(?P<string>.*?)(?P=quotes)                                  # of Python
@@ -37,7 +37,7 @@ def find_copied_blocks(text: str, citations: Sequence[Citation], ledger: KnownSe
         citations: Its citations, in order. Blocks with few of them are not examined.
         ledger: The ledger, which knows the sentences of the rules.
     """
-    if len(citations) < ENOUGH_SENTENCES or not any(mark in text for mark in _OPENINGS):
+    if len(citations) < ENOUGH_PASSAGES or not any(mark in text for mark in _OPENINGS):
         return []
     copied: list[range] = []
     for block in _list_blocks(text, citations):
@@ -54,5 +54,5 @@ def _list_blocks(text: str, citations: Sequence[Citation]) -> Iterator[range]:
         content = next(name for name in _CONTENTS if match[name] is not None)
         start, stop = match.span(content)
         count = bisect_left(starts, stop) - bisect_left(starts, start)
-        if stop - start >= _SHORTEST and count >= ENOUGH_SENTENCES:
+        if stop - start >= _SHORTEST and count >= ENOUGH_PASSAGES:
             yield range(start, stop)

@@ -9,7 +9,7 @@ from functools import partial
 import pytest
 
 from bench.growth import grows_in_proportion
-from graph.ledger.copies import is_copy
+from graph.ledger.copies import has_quotes, is_copy
 from graph.ledger.shown_lines import list_lines
 from graph.ledger.words import fingerprints
 from rules.text import strip_title
@@ -166,3 +166,32 @@ def test_hidden_parts_of_a_page_are_no_lines() -> None:
 @pytest.mark.parametrize("beginning", ["<!--", "<script>", "<nav ", "<style"])
 def test_a_page_of_parts_without_an_end_costs_in_proportion(beginning: str) -> None:
     assert grows_in_proportion(lambda count: partial(list_lines, beginning * count), 2_000)
+
+
+@pytest.mark.parametrize("space", ["\t", "\u00a0", "&nbsp;", "&#160;", "-"])
+def test_it_does_not_matter_by_which_space_words_are_parted(space: str) -> None:
+    # Lines of equally many words with tabs between them would be a table.
+    texts = [" ".join(sentence.split()[: 14 + place % 7]) for place, sentence in enumerate(SENTENCES)]
+    assert is_copy("".join(f"{text}.\n" for text in texts).replace(" ", space), Lake())
+
+
+@pytest.mark.parametrize("count_of_rules", [1, 3])
+def test_a_checklist_of_short_lines_with_quoted_rules_is_no_copy(count_of_rules: int) -> None:
+    quoted = "".join(f"{number}. {text}\n" for number, text in NUMBERED[:count_of_rules])
+    checklist = f"702. Boats\n{quoted}" + "boat 17 done\n" * 300
+    assert not is_copy(checklist, Lake())
+    assert has_quotes(checklist, Lake())  # a passage of several words is the rules' own, and there is no other
+
+
+@pytest.mark.parametrize("line_end", ["\n", " "])
+@pytest.mark.parametrize(("count_of_rules", "remark"), [(5, ""), (15, "We copied this from another lake.\n")])
+def test_numbered_rules_are_a_copy_on_lines_and_in_a_paragraph(line_end: str, count_of_rules: int, remark: str) -> None:
+    numbered = line_end.join(f"{number}. {text}" for number, text in NUMBERED[:count_of_rules])
+    assert is_copy(f"{numbered}\n{remark}", Lake())
+
+
+def test_a_long_paragraph_without_numbers_is_a_copy() -> None:
+    remark = "We copied this from another lake.\n"
+    assert is_copy(" ".join(SENTENCES) + f"\n{remark}", Lake())
+    # One rule may have as many sentences, and who quotes a rule and says a word about it has no copy.
+    assert not is_copy(" ".join(SENTENCES[:5]) + f"\n{remark}", Lake())
