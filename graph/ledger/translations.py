@@ -35,11 +35,13 @@ _EXCERPT = 20_000
 """Number of characters in the middle of a text that show its language."""
 _OTHER_LETTERS = 0.005
 """Minimum share of letters of a translation that English does not have."""
-_SMALL_WORDS = 0.15
-"""Share of function words that a translation has less of; in English texts it is about 0.4."""
+_LIGHT_SHARE = 0.15
+"""Share of light words (`rules.word_lists.LIGHT`) that a translation has less of; in English texts it is about 0.4."""
 
 _NUMBER = compile_late(r"\.[1-9](?<=[1-9][0-4]\d\.[1-9])")
-"""The dot of a number with the digit after it; the digits before it are looked back at, which `re` does fast."""
+"""The dot of a number with the digit after it; the digits before it are looked back at, which `re` does fast.
+
+So far, the second digit of a chapter was never above 3, so a number like 160.1 is not taken for that of a rule."""
 _WORD = compile_late(r"[^\W\d_]+")
 
 
@@ -55,16 +57,18 @@ def is_translation(text: str) -> bool:
     """
     # Cheap tests come first: the search for numbers at the beginnings of lines takes much longer.
     count_of_numbers = len(_NUMBER.findall(text))
-    if count_of_numbers < _LEAST_RULES or not (_is_in_another_language(text) or _is_catalogue(text)):
+    if count_of_numbers < _LEAST_RULES:
+        return False
+    lines = unify_line_ends(text)
+    if not (_is_in_another_language(text) or _is_catalogue(lines)):
         return False
     if is_json_copy(text, _LEAST_RULES):
         return True
-    text = unify_line_ends(text)
-    count_of_lines = count_lines(text)
+    count_of_lines = count_lines(lines)
     if count_of_lines > _MOST_LINES_OF_RULE * count_of_numbers:
         return False
-    heads = list_heads(text)
-    return are_in_order(heads) and _have_texts(text, heads) and _are_of_rules(heads, count_of_lines)
+    heads = list_heads(lines)
+    return are_in_order(heads) and _have_texts(lines, heads) and _are_of_rules(heads, count_of_lines)
 
 
 def _are_of_rules(heads: Sequence[Head], count_of_lines: int) -> bool:
@@ -88,7 +92,7 @@ def _is_in_another_language(text: str) -> bool:
     """Return whether a text is in another language than English.
 
     It is if at least 0.5 % of its letters are none of the English ones (such as `é`), and less than 15 % of its words
-    are English function words (such as `the`). Both are counted in the middle of the text.
+    are English light words (such as `the`). Both are counted in the middle of the text.
     """
     middle = len(text) // 2
     excerpt = text[max(0, middle - _EXCERPT // 2) : middle + _EXCERPT // 2]
@@ -98,14 +102,17 @@ def _is_in_another_language(text: str) -> bool:
     if letters - english_letters < _OTHER_LETTERS * letters:
         return False
     words = _WORD.findall(excerpt.lower())
-    count_of_small_words = sum(word in LIGHT for word in words)
-    return count_of_small_words < _SMALL_WORDS * len(words)
+    count_of_light_words = sum(word in LIGHT for word in words)
+    return count_of_light_words < _LIGHT_SHARE * len(words)
 
 
 def _is_catalogue(text: str) -> bool:
     """Return whether a text is a gettext catalogue, with the sentences of a program or text and their translations.
 
     Each sentence is in a line that begins with `msgid "`, and may be broken anywhere.
+
+    Args:
+        text: The text, in which each line begins after a line feed.
     """
     return text.count('\nmsgid "') >= _LEAST_RULES
 

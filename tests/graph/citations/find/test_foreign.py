@@ -32,6 +32,7 @@ TRANSLATIONS = {
     "accents": lines("NUMBER. TEXT\n", text=POLISH),
     "object": "{\n" + lines('  "NUMBER": "TEXT.",\n', text=POLISH)[:-2] + "}\n",
     "catalogue of a translator": catalogue(EVERYWHERE),
+    "catalogue with old line ends": catalogue(EVERYWHERE).replace("\n", "\r"),
 }
 CHECKED = {
     "few": lines("NUMBER. TEXT\n", NUMBERS[:8]),
