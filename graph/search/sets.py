@@ -93,18 +93,18 @@ def _list_retyped_rows(retyped: Iterable[Edition], ids: Sequence[str]) -> Iterat
             )
 
 
-def find_edition_before(editions: Sequence[EditionRow], day: str) -> str | None:
+def find_edition_before(rows: Sequence[EditionRow], day: str) -> str | None:
     """Return the last edition before a day; None if there is none."""
-    earlier = [row.date for row in editions if row.date < day]
+    earlier = [row.date for row in rows if row.date < day]
     return earlier[-1] if earlier else None
 
 
-def editions_of_part_in_time(editions: Sequence[EditionRow], text: str, time: str) -> list[str]:
+def editions_of_part_in_time(rows: Sequence[EditionRow], text: str, time: str) -> list[str]:
     """Return those editions of a time whose sets' names have the words of a text next to each other, oldest first."""
-    return [date for date in editions_of_part(editions, text) if date.startswith(time)]
+    return [date for date in editions_of_part(rows, text) if date.startswith(time)]
 
 
-def editions_of_part(editions: Sequence[EditionRow], text: str) -> list[str]:
+def editions_of_part(rows: Sequence[EditionRow], text: str) -> list[str]:
     """Return the editions of the sets whose names have the words of a text next to each other, oldest first.
 
     A set counts only if an edition that is not retyped was published with it.
@@ -112,7 +112,7 @@ def editions_of_part(editions: Sequence[EditionRow], text: str) -> list[str]:
     part = words_of_name(text)
     if not part:
         return []
-    published_with = [row for row in editions if not row.released]
+    published_with = [row for row in rows if not row.released]
     return list_without_doubles(row.date for row in published_with if f" {part} " in f" {words_of_name(row.name)} ")
 
 
@@ -131,32 +131,33 @@ def words_of_name(name: str) -> str:
 
 
 @cache
-def list_words_of_sets(editions: tuple[EditionRow, ...]) -> frozenset[str]:
+def list_words_of_sets(rows: tuple[EditionRow, ...]) -> frozenset[str]:
     """Return the code of each set, and the words of its name that say something, folded."""
     words: set[str] = set()
-    for row in editions:
-        words.add(fold(row.code))
+    for row in rows:
+        if row.code:  # an edition without a set has a row of empty texts
+            words.add(fold(row.code))
         words.update(words_of_name(row.name).split())
     return frozenset(words)
 
 
-def editions_of_time(editions: Sequence[EditionRow], time: str) -> list[str]:
+def editions_of_time(rows: Sequence[EditionRow], time: str) -> list[str]:
     """Return the editions of a year, month or day, newest first; without any, the edition in force on its first day.
 
     Empty if no edition was in force yet.
     """
-    within = [row.date for row in editions if row.date.startswith(time)]
+    within = [row.date for row in rows if row.date.startswith(time)]
     if within:
         return list_without_doubles(reversed(within))
-    before = [row.date for row in editions if row.date <= first_day(time)]
+    before = [row.date for row in rows if row.date <= first_day(time)]
     return before[-1:]
 
 
-def editions_of_set(editions: Sequence[EditionRow], text: str, *, is_whole_query: bool) -> list[str]:
+def editions_of_set(rows: Sequence[EditionRow], text: str, *, is_whole_query: bool) -> list[str]:
     """Return the editions of the set with a code or name, oldest first.
 
     Args:
-        editions: All editions.
+        rows: The rows of all editions.
         text: The code or name.
         is_whole_query: Whether it is the whole query; otherwise a code must be in capitals or have a digit.
     """
@@ -164,7 +165,7 @@ def editions_of_set(editions: Sequence[EditionRow], text: str, *, is_whole_query
     code = text.upper() if form.fullmatch(text) else ""
     name = _spell_ordinals(fold(text))
     dates = []
-    for row in editions:
+    for row in rows:
         has_code = code and row.code == code
         has_name = row.name and fold(row.name) == name
         if has_code or has_name:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graph.search.sets import editions_of_set, list_edition_rows
+from graph.search.sets import editions_of_set, list_edition_rows, list_words_of_sets
 from rules.records import COMPREHENSIVE_RULES, RETYPED, CardSet, Condition, Edition
 
 FIRST, SECOND, THIRD = "1991-01-01", "1992-01-01", "1993-01-01"
@@ -27,3 +27,9 @@ def test_retyped_editions_alone_have_their_own_sets() -> None:
     rows = list_edition_rows([make_edition(FIRST, "AAA", RETYPED), make_edition(SECOND, "BBB", RETYPED)])
     assert [(row.date, row.code) for row in rows] == [(FIRST, "AAA"), (SECOND, "BBB")]
     assert editions_of_set(rows, "AAA", is_whole_query=True) == [FIRST]
+
+
+def test_an_edition_without_a_set_adds_no_word() -> None:
+    without_set = Edition(SECOND, COMPREHENSIVE_RULES, (), (), "official", (), "good")
+    rows = list_edition_rows([make_edition(FIRST, "AAA", "good"), without_set])
+    assert list_words_of_sets(tuple(rows)) == {"aaa", "harbour"}
