@@ -73,12 +73,12 @@ def blame_rule(history: History, edition: str, key: str) -> BlameAnswer:
     own = _answer_passage(state.text)
     examples = tuple(map(_answer_passage, state.examples))
     notes = tuple(map(_answer_passage, state.notes))
-    dates = [passage.since for passage in state.removed]
+    shown_dates = [passage.since for passage in state.removed]
     for passage in (own, *examples, *notes):
-        dates += [span.since for span in passage.spans]
-        dates += [seam.since for seam in passage.seams]
-    hidden = list_hidden_changes(history, lineage, edition, dates)
-    dates += [change.since for change in hidden]
+        shown_dates += [span.since for span in passage.spans]
+        shown_dates += [seam.since for seam in passage.seams]
+    hidden = list_hidden_changes(history, lineage, edition, shown_dates)
+    all_dates = [*shown_dates, *(change.since for change in hidden)]
     return BlameAnswer(
         key=key,
         edition=edition,
@@ -90,7 +90,7 @@ def blame_rule(history: History, edition: str, key: str) -> BlameAnswer:
         seams=own.seams,
         removed=state.removed,
         hidden=tuple(hidden),
-        retyped_editions=find_retyped(history.store, edition, *dates),
+        retyped_editions=find_retyped(history.store, edition, *all_dates),
     )
 
 

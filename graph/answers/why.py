@@ -78,7 +78,5 @@ NAMED = Why("named")
 ALL_WORDS = Why("all-words")
 SOME_WORDS = Why("some-words")
 HEADING = Why("heading")
-EXPECTED: frozenset[WhyKind] = frozenset(
-    {"number", "edition", "changes", "bulletin", "term", "all-words", "some-words"}
-)
+EVIDENT: frozenset[WhyKind] = frozenset({"number", "edition", "changes", "bulletin", "term", "all-words", "some-words"})
 """The reasons that are evident to a reader who sees query and answer."""

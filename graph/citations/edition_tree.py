@@ -19,7 +19,7 @@ DEEPEST = 100
 """Maximum number of folders around a file. A file in a deeper folder counts as if it were in the last of these."""
 
 Logarithms = list[float]
-"""The logarithm of a probability for each edition, oldest first."""
+"""The logarithm of a probability for each edition, oldest first. No probability is 0, which has no logarithm."""
 
 
 class EditionModel(msgspec.Struct, frozen=True):
@@ -45,11 +45,12 @@ class EditionModel(msgspec.Struct, frozen=True):
         return [_log_add(self.stays + value, changed) for value in likelihood]
 
     def pass_to_content(self, joint: Logarithms) -> Logarithms:
-        """Return the joint probability of each edition of a file or folder and all facts outside of it.
+        """Return the joint probability of each edition of a file or folder and the facts outside of it.
+
+        In a formula: P(edition, facts) = stays · joint[edition] + changes · prior[edition] · the sum of `joint`.
 
         Args:
-            joint: The joint probability of each edition of the folder around it and the same facts. Like the result,
-                it includes the prior probability of the edition.
+            joint: For each edition of the folder around it, P(edition of that folder, facts).
         """
         changed = self.changes + _log_sum(joint)
         return [_log_add(self.stays + value, changed + prior) for value, prior in zip(joint, self.prior, strict=True)]
@@ -130,10 +131,9 @@ def list_folders(files: Iterable[str]) -> dict[str, str | None]:
     """
     folder_of: dict[str, str | None] = {".": None}
     for path in sorted(files):
-        # The parents of a path begin with the innermost folder and end with `.`; only the outermost ones are kept.
-        innermost_first = PurePosixPath(path).parents[-DEEPEST - 1 : -1]
+        outermost_first = list(reversed(PurePosixPath(path).parents))[1:]  # without `.`, which is the first
         around = "."
-        for folder in map(str, reversed(innermost_first)):
+        for folder in map(str, outermost_first[:DEEPEST]):
             folder_of.setdefault(folder, around)
             around = folder
         folder_of[path] = around

@@ -16,7 +16,7 @@ from comprules.site_links import comparison_link, record_link
 from graph.answers.excerpts import cut_window, find_window, move_marks, shorten
 from graph.answers.lookup import describe_elsewhere
 from graph.answers.search import ChangeAnswer, ChangeResult, Period, SearchAnswer, SearchResult, Where
-from graph.answers.why import EXPECTED
+from graph.answers.why import EVIDENT
 from graph.history import last_day
 from graph.search.changes import ChangeFilter, search_changes
 from graph.search.match import read_wanted
@@ -324,5 +324,5 @@ def _list_answer_notes(store: Store, answer: SearchAnswer, searched: str | None)
         yield f"edition {answer.edition}"
     if answer.wordings > 1:
         yield f"{answer.wordings} wordings"
-    if answer.why_kind not in EXPECTED:
+    if answer.why_kind not in EVIDENT:
         yield answer.why
