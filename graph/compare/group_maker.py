@@ -25,31 +25,31 @@ class GroupMaker:
         self._pair = pair
         self._words = words
 
-    def make_group(self, olds: Sequence[str], paths: Sequence[KeyPath]) -> Group:
+    def make_group(self, old_keys: Sequence[str], paths: Sequence[KeyPath]) -> Group:
         """Return the group of some old keys and the new keys to which paths lead from them.
 
         The group has the lineage of the first old record whose lineage goes on, or else of the first old record.
 
         Args:
-            olds: The old keys, in the order of the document.
+            old_keys: The old keys, in the order of the document.
             paths: The paths; without any, there is a single old key, and it was deleted.
         """
         if not paths:
-            (old,) = olds
-            return self._make_deletion(old)
-        news = sorted({ends.new for ends in paths}, key=self._pair.new_positions.__getitem__)
-        change = self._class_change(olds, news, [ends.path for ends in paths])
+            (old_key,) = old_keys
+            return self._make_deletion(old_key)
+        new_keys = sorted({ends.new for ends in paths}, key=self._pair.new_positions.__getitem__)
+        change = self._class_change(old_keys, new_keys, [ends.path for ends in paths])
         links = self._make_links(paths, change)
 
         def order(link: Link) -> tuple[int, bool, int]:
-            return olds.index(link.old or ""), not link.main, news.index(link.new or "")
+            return old_keys.index(link.old or ""), not link.main, new_keys.index(link.new or "")
 
         links.sort(key=order)
         continued = [ends.old for ends in paths if ends.path.main]
-        named_after = continued[0] if continued else olds[0]
+        named_after = continued[0] if continued else old_keys[0]
         return Group(
-            old=tuple(olds),
-            new=tuple(news),
+            old=tuple(old_keys),
+            new=tuple(new_keys),
             kind=kind_of_group([link.kind for link in links]),
             change=change,
             lineage=self._pair.old_lineages[named_after],
@@ -61,31 +61,31 @@ class GroupMaker:
         link = Link(old=key, new=key, kind="kept", change="unchanged", method=SAME_TEXT, score=1.0)
         return make_single(link, self._pair.old_lineages[key])
 
-    def make_addition(self, new: str) -> Group:
+    def make_addition(self, new_key: str) -> Group:
         """Return the group of a new key to which no path leads.
 
         The id of a lineage, such as `502.30a@2003-07-01`, ends with its first edition. If that is before the earlier
         edition of the pair, the rule was deleted before the earlier edition and has returned since.
         """
-        lineage = self._pair.new_lineages[new]
+        lineage = self._pair.new_lineages[new_key]
         _, _, first_edition = lineage.rpartition("@")
         kind: ChangeKind = "returned" if first_edition < self._pair.earlier else "added"
-        return make_single(Link(old=None, new=new, kind=kind, change=None, method="none", score=1.0), lineage)
+        return make_single(Link(old=None, new=new_key, kind=kind, change=None, method="none", score=1.0), lineage)
 
-    def _make_deletion(self, old: str) -> Group:
+    def _make_deletion(self, old_key: str) -> Group:
         """Return the group of an old key from which no path leads."""
-        link = Link(old=old, new=None, kind="deleted", change=None, method="none", score=1.0)
-        return make_single(link, self._pair.old_lineages[old])
+        link = Link(old=old_key, new=None, kind="deleted", change=None, method="none", score=1.0)
+        return make_single(link, self._pair.old_lineages[old_key])
 
     def _make_links(self, paths: Iterable[KeyPath], change: ChangeClass | None) -> list[Link]:
         """Return the links of a group."""
         links: list[Link] = []
-        for old, new, path in paths:
+        for old_key, new_key, path in paths:
             links.append(
                 Link(
-                    old=old,
-                    new=new,
-                    kind=self._kind_of(old, new, path),
+                    old=old_key,
+                    new=new_key,
+                    kind=self._kind_of(old_key, new_key, path),
                     change=change,
                     method=self._method_of(path),
                     score=round(path.score, 3),
@@ -102,7 +102,7 @@ class GroupMaker:
             return SEVERAL_STEPS
         return path.method
 
-    def _kind_of(self, old: str, new: str, path: Path) -> ChangeKind:
+    def _kind_of(self, old_key: str, new_key: str, path: Path) -> ChangeKind:
         """Return the kind of a path as if it were the only one at either end.
 
         For a single step it is the aligner's. Over several steps it is `ambiguous` if one of the links is; `split` or
@@ -115,7 +115,9 @@ class GroupMaker:
             return "ambiguous"
         if not path.main and path.left_as in {"split", "merged"}:  # the way in which the path left the lineage
             return path.left_as
-        return family_kind(parent_key(old), parent_key(new), self._family_successors, same_number=old == new)
+        return family_kind(
+            parent_key(old_key), parent_key(new_key), self._family_successors, same_number=old_key == new_key
+        )
 
     @cached_property
     def _family_successors(self) -> dict[str, str]:
@@ -129,13 +131,15 @@ class GroupMaker:
         parent_of = {key: parent_key(key) for key in {*self._pair.old_lineages, *self._pair.new_lineages}}
         parents = frozenset(parent_of.values())
 
-        def has_children(old: str, new: str) -> bool:
-            return old in parents or new in parents
+        def has_children(old_key: str, new_key: str) -> bool:
+            return old_key in parents or new_key in parents
 
         votes = family_votes(self._pair.mains.items(), parent_of.get, parent_of.get, has_children)
         return {parent: elect_successor(counts) for parent, counts in votes.items()}
 
-    def _class_change(self, olds: Sequence[str], news: Sequence[str], paths: Sequence[Path]) -> ChangeClass | None:
+    def _class_change(
+        self, old_keys: Sequence[str], new_keys: Sequence[str], paths: Sequence[Path]
+    ) -> ChangeClass | None:
         """Return how much the words of a group changed; None if that is unknown for one of its paths.
 
         It is the gravest class of the paths for a single step, without texts, or if no step has a link of the records.
@@ -146,6 +150,6 @@ class GroupMaker:
             return None
         if self._words is None or not self._pair.is_long or all(path.method == SAME_TEXT for path in paths):
             return gravest_class(classes)
-        before = [self._words(self._pair.earlier, key) for key in olds]
-        after = [self._words(self._pair.later, key) for key in news]
+        before = [self._words(self._pair.earlier, key) for key in old_keys]
+        after = [self._words(self._pair.later, key) for key in new_keys]
         return class_over_steps(paths, before, after)

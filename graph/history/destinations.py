@@ -73,7 +73,7 @@ class Destinations:
 
     @cached_method
     def of_lineage(self, lineage: str, start: str, end: str) -> Destination:
-        """Return the place of a lineage's rule in edition `end`, seen from edition `start`.
+        """Return the place of a lineage's rule in edition `end`, seen from edition `start` of the same work.
 
         Either edition may be the earlier one. The lineage need not be in `start`; then only a successor in `end` is
         found, and the number is empty. If `end` has the lineage, the successor comes first, followed by the parts that
