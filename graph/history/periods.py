@@ -109,7 +109,8 @@ class Periods:
         edition of 2003 has the rule that was 409.4 in 2002 as 410.4 → the version of 2002, with the key 409.4.
 
         Returns:
-            None if no edition of that work up to this one had the key.
+            None if neither this edition nor an earlier one of its work had the key. Retyped editions are not among the
+            earlier ones.
         """
         if edition in self._calendar.retyped:
             lineage = self._lineages.find(edition, key)
