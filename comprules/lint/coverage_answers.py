@@ -14,7 +14,7 @@ class CoverageError(ComprulesError):
     """Error: a file to compare with is no coverage; the message says why."""
 
 
-class Place(msgspec.Struct, frozen=True, order=True, omit_defaults=True):
+class Place(msgspec.Struct, frozen=True, order=True, omit_defaults=True, rename={"fault_code": "code"}):
     """A place in a file, and the number that is cited there; in `CitedRule` path and line alone.
 
     Attributes:
@@ -22,7 +22,8 @@ class Place(msgspec.Struct, frozen=True, order=True, omit_defaults=True):
         line: Line of the number, from 1.
         number: The number, in full.
         role: `code`, `tests` or `documents`.
-        code: Code of the finding about the number; None if there is none.
+        fault_code: Code of the fault of the number, such as `CR002`; None if it has none. An outdated number has a
+            fault, and counts for a rule all the same.
         rules: The numbers of the rules for which the citation counts; empty if the number is wrong.
     """
 
@@ -30,7 +31,7 @@ class Place(msgspec.Struct, frozen=True, order=True, omit_defaults=True):
     line: int
     number: str | None = None
     role: Role | None = None
-    code: str | None = None
+    fault_code: str | None = None
     rules: tuple[str, ...] = ()
 
 

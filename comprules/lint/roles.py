@@ -8,6 +8,7 @@ from comprules.lint.config import FoundConfig, Roles
 from comprules.lint.patterns import last_fitting
 from comprules.lint.scan import ScannedFile
 from graph.citations.records import LONGEST_LINE, Citation
+from graph.citations.rulings import RulingCitation
 
 Role = Literal["code", "tests", "documents"]
 ROLES: tuple[Role, ...] = ("code", "tests", "documents")
@@ -58,23 +59,31 @@ def role_of_file(path: str, config: FoundConfig, shared: Path) -> Role:
     return last_fitting(tuple(patterns), root, path, "code")
 
 
-class TestFinder:
-    """Finds the citations of a file of code that are in its tests.
+class RoleFinder:
+    """Finds the roles of the citations of a file.
 
     Args:
         scanned: The file.
+        file_role: The role that the file has by its path.
     """
 
-    def __init__(self, scanned: ScannedFile) -> None:
+    def __init__(self, scanned: ScannedFile, file_role: Role) -> None:
         self._scanned = scanned
+        self._file_role: Role = file_role
         self._blocks = [match.span() for match in _TEST_BLOCK.finditer(scanned.text)]
 
-    def is_in_test(self, citation: Citation) -> bool:
+    def role_of(self, citation: Citation | RulingCitation) -> Role:
+        """Return the role of a citation: that of the file, or `tests` for a citation in the tests of a file of code."""
+        if self._file_role == "code" and self._is_in_test(citation):
+            return "tests"
+        return self._file_role
+
+    def _is_in_test(self, citation: Citation | RulingCitation) -> bool:
         """Return whether a citation is in a module of tests, or in the name of a test.
 
         Names are not looked for beyond the first `LONGEST_LINE` characters of a line.
         """
-        if self.is_in_block(citation.start):
+        if any(start <= citation.start < end for start, end in self._blocks):
             return True
         line, _ = self._scanned.place(citation.start)
         line_start, _ = self._scanned.span(line)
@@ -82,11 +91,7 @@ class TestFinder:
             return False
         return self._is_in_name(citation, line_start)
 
-    def is_in_block(self, offset: int) -> bool:
-        """Return whether a place of the text is in a module of tests."""
-        return any(start <= offset < end for start, end in self._blocks)
-
-    def _is_in_name(self, citation: Citation, line_start: int) -> bool:
+    def _is_in_name(self, citation: Citation | RulingCitation, line_start: int) -> bool:
         """Return whether a citation is in the name of a test.
 
         Args:
@@ -99,10 +104,11 @@ class TestFinder:
         if is_in_call or _TEST_WORD.search(self._read_word(citation, before)):
             return True
         # In Kotlin the name of a test may be a sentence in backticks.
-        is_in_identifier = citation.form == "identifier" or before.count("`") == 1
+        is_identifier = isinstance(citation, Citation) and citation.form == "identifier"
+        is_in_identifier = is_identifier or before.count("`") == 1
         return is_in_identifier and self._is_marked_above(line_start)
 
-    def _read_word(self, citation: Citation, before: str) -> str:
+    def _read_word(self, citation: Citation | RulingCitation, before: str) -> str:
         """Return the identifier or word around a citation: of `def test_702_19a_trample`, `test_702_19a_trample`.
 
         Args:
@@ -110,7 +116,8 @@ class TestFinder:
             before: Its line, up to the citation.
         """
         after = self._scanned.text[citation.end : citation.end + LONGEST_LINE]
-        return _NO_WORD.split(before)[-1] + citation.raw + _NO_WORD.split(after)[0]
+        printed = self._scanned.text[citation.start : citation.end]
+        return _NO_WORD.split(before)[-1] + printed + _NO_WORD.split(after)[0]
 
     def _is_marked_above(self, line_start: int) -> bool:
         """Return whether the lines above a line mark it as the head of a test."""

@@ -13,7 +13,7 @@ from msgspec import structs
 
 from comprules.lint.check import cites_rules
 from comprules.lint.config import UNKNOWN, FoundConfig
-from comprules.lint.coverage import find_rules
+from comprules.lint.counted_rules import find_rules
 from comprules.lint.dating import collect_tree_facts, declare
 from comprules.lint.estimates import name_edition
 from comprules.lint.linter import Linter

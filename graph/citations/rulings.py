@@ -56,6 +56,11 @@ class RulingMeaning(Struct, frozen=True):
     fault: Fault | None
 
     @property
+    def has_rule(self) -> bool:
+        """Return whether an issue has the number: the declared one, or any if none is declared."""
+        return self.issue is not None
+
+    @property
     def numbers(self) -> tuple[str, ...]:
         """Return the numbers of the restated rules; those of restatements that are only `perhaps` are left out."""
         certain = [restated.numbers for restated in self.restated if restated.certainty != "perhaps"]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
-from comprules.lint.coverage import find_rules
+from comprules.lint.counted_rules import find_rules
 from graph.answers.comparison import answer_comparison
 from graph.answers.correspondence import answer_moves_between
 from graph.answers.history import answer_history

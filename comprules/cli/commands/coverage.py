@@ -138,7 +138,7 @@ def _choose_status(coverage: Coverage, fail_under: float | None) -> int:
         coverage: The coverage.
         fail_under: The percentage of rules that code must cite; None for any.
     """
-    failed = [wrong.path for wrong in coverage.summary.wrong if wrong.code == INTERNAL]
+    failed = [wrong.path for wrong in coverage.summary.wrong if wrong.fault_code == INTERNAL]
     if failed:
         say(f"Error: comprules failed on {', '.join(failed)}; run `comprules check` for details")
         return ENVIRONMENT
@@ -184,7 +184,7 @@ def _list_lines(coverage: Coverage) -> Iterator[str]:
     yield ""
     yield from _list_numbers("cited in code, but not in tests", summary.untested)
     yield from _list_numbers("cited nowhere", summary.uncited)
-    wrong = [f"{wrong.number} at {wrong.path}:{wrong.line} ({wrong.code})" for wrong in summary.wrong]
+    wrong = [f"{wrong.number} at {wrong.path}:{wrong.line} ({wrong.fault_code})" for wrong in summary.wrong]
     yield from _list_numbers("wrong, so they count for no rule", wrong)
     for role, changes in (coverage.against or {}).items():
         yield from _list_numbers(f"{role}: newly cited", changes["gained"])

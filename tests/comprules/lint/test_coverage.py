@@ -9,8 +9,12 @@ from xml.etree import ElementTree
 
 import pytest
 
+from comprules.lint.coverage import cover_files
 from comprules.lint.linter import Linter
+from comprules.lint.nearest import TreeSettings
 from comprules.lint.roles import ROLES
+from comprules.lint.select import find_files
+from graph.ledger import Ledger, open_ledger
 from tests.comprules.lint.trees import write
 from tests.comprules.running import read_output, read_refusal, run
 
@@ -81,6 +85,8 @@ def list_roles(*paths: str) -> dict[str, str]:
         ("// CR 702.36e @2019-05-03", "", ["702.37e"], []),
         ("// CR 702.37a", "--edition 2026-01-01 --to 2019-05-03", ["702.36a"], []),
         ("// CR 702.37a", "--to 2019-05-03", ["702.37a"], []),
+        ("// CR 502.9a-c", "", [], ["CR002", "CR002"]),
+        ("// CR 502.9a-c comprules: ignore[CR002] of a draft", "", [], []),
         ("// CR 699.9z", "", [], ["CR001"]),
         ("// CR 699.9z comprules: ignore[CR001] of a draft", "", [], []),
     ],
@@ -95,6 +101,19 @@ def test_a_citation_counts_for_the_rule_it_means(
     assert [entry["code"] for entry in summary["wrong"]] == wrong
     assert summary["drifted"] == int("@" in text or "--edition" in options)
     assert summary["cited"]["any"] == len([number for number in cited if "." in number])
+
+
+def test_the_rules_are_those_of_the_ledger_that_is_named(workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(workdir, {"a.rs": "// CR 702.40a\n"})
+    ledger = open_ledger()
+
+    def refuse() -> Ledger:
+        raise AssertionError("another ledger is opened")
+
+    monkeypatch.setattr("comprules.lint.coverage.open_ledger", refuse)
+    tree = TreeSettings(["."], ledger)
+    covered, _ = cover_files(find_files(["."], tree).files, tree, ["."], jobs=1, ledger=ledger)
+    assert [rule.number for rule in covered.rules if rule.is_cited] == ["702.40a"]
 
 
 def test_the_figures_agree(workdir: Path) -> None:

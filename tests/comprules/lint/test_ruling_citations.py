@@ -128,3 +128,11 @@ def test_coverage_counts_what_a_ruling_restates(workdir: Path) -> None:
     assert covered["summary"]["citations"] == 3
     assert [rule["number"] for rule in covered["rules"] if rule["documents"]] == ["602"]
     assert [(wrong["number"], wrong["code"]) for wrong in covered["summary"]["wrong"]] == [("A.2.99", "CR001")]
+
+
+def test_coverage_counts_a_ruling_in_the_name_of_a_test_for_tests(workdir: Path) -> None:
+    (workdir / "a.js").write_text('it("follows rule A.2", () => {})\nfollow("rule A.2")\n', encoding="utf-8")
+    (workdir / "comprules.toml").write_text(ISSUE, encoding="utf-8")
+    covered = json.loads(run("coverage", str(workdir), "--json").stdout)
+    (cited,) = (rule for rule in covered["rules"] if rule["code"] or rule["tests"])
+    assert [[place["line"] for place in cited[role]] for role in ("tests", "code")] == [[1], [2]]
