@@ -85,6 +85,6 @@ def list_all_terms(case: Case) -> frozenset[int]:
     """Return the terms of the cited number in any wording, and those of the titles of its rule and chapter.
 
     For a rule without a letter, the terms of its subrules are among them; for a chapter, those of its rules
-    (`Lexicon.family`).
+    (`RuleTerms.all_terms`).
     """
     return case.lexicon.rule_terms(case.target_edition).all_terms(case.number)

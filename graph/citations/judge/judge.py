@@ -10,13 +10,14 @@ from typing import NamedTuple
 
 from msgspec import structs
 
-from graph.citations.judge import cr003, cr006
+from graph.citations.judge import cr006
 from graph.citations.judge.case import Case
 from graph.citations.judge.checks import check_absent, check_existing, check_on_request
 from graph.citations.judge.cited_numbers import CitedNumbers
 from graph.citations.judge.fitting import find_fitting
 from graph.citations.judge.lexicon import Lexicon
 from graph.citations.judge.number_changes import is_about_change
+from graph.citations.judge.sides import find_side
 from graph.citations.judge.words import Words
 from graph.citations.records import Citation, Fault, Fix, Meaning
 from graph.history import History, Period
@@ -256,7 +257,7 @@ def _names_same(case: Case, base: str) -> bool:
     may_be_part = case.number.endswith("x") or case.history.destinations.keeps_part(
         case.number, base, case.target_edition
     )
-    return may_be_part and cr003.find_side(case, base) != "now"
+    return may_be_part and find_side(case, base) != "now"
 
 
 def _place_fault(citation: Citation, number: str, fault: Fault) -> Fault:
