@@ -79,14 +79,15 @@ def read_source(data: bytes, name: str) -> SourceDocument:
     Raises:
         UnknownDialect: The file has no readable text.
     """
-    kind, kind_name = kind_of(data), other_kind(data)
-    if kind_name is not None:
-        raise UnknownDialect(f"{name}: this is {kind_name}")
+    unreadable_kind = other_kind(data)
+    if unreadable_kind is not None:
+        raise UnknownDialect(f"{name}: this is {unreadable_kind}")
     if len(data) > LARGEST:
         message = f"the file is larger than any edition ({LARGEST:,} bytes at most); is it the text of an edition?"
         raise UnknownDialect(f"{name}: {message}")
-    if kind is not None:
-        return read_document(data, kind, name)
+    readable_kind = kind_of(data)
+    if readable_kind is not None:
+        return read_document(data, readable_kind, name)
     mail = read_mail(data)
     if mail is not None:
         return _read_mail(mail, name)
@@ -154,9 +155,11 @@ def _find_loss(source: SourceDocument) -> str | None:
 def choose(source: SourceDocument) -> ModuleType | RulingsDialect:
     """Return the dialect that claims a document most surely.
 
+    For a destroyed document of which a dialect recognises the remains, that is the first of all dialects, since any of
+    them reports the damage.
+
     Raises:
-        UnknownDialect: No dialect claims it, or two are equally confident. A destroyed document whose remains some
-            dialect recognises is no error: the first dialect is returned for it, since any of them reports the damage.
+        UnknownDialect: No dialect claims it, or two are equally confident.
     """
     claims = []
     for dialect in DIALECTS:
@@ -178,9 +181,10 @@ def choose(source: SourceDocument) -> ModuleType | RulingsDialect:
 
 
 def _is_claimed_without_zeros(source: SourceDocument) -> bool:
-    """Return whether a dialect recognises what remains of a destroyed document, whose labels are full of zeros.
+    """Return whether a dialect recognises a destroyed document when the zero bytes are removed from it.
 
-    A picture or a program has zeros too, but no labels are left when the zeros are removed.
+    Zero bytes may stand within the numbers of its rules, by which a dialect recognises it. A picture or a program has
+    zero bytes too, but no numbers of rules when they are removed.
     """
     lines = tuple(split_lines(source.text.replace("\0", "")))
     return any(dialect.claims_document(replace(source, lines=lines)) for dialect in DIALECTS)

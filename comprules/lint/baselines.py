@@ -30,19 +30,19 @@ class Baselines:
         tree: The configurations of the run.
         typed: The file that was named on the command line, which counts for all files; None if none was.
         will_write: Whether the run writes them; then they need not exist.
-        reads_none: Whether none is read.
+        ignores_configured: Whether only a typed baseline is read.
 
     Raises:
         BaselineError: The baseline of the run is broken or has another version, or a named one does not exist.
     """
 
     def __init__(
-        self, tree: TreeSettings, typed: Path | None, *, will_write: bool = False, reads_none: bool = False
+        self, tree: TreeSettings, typed: Path | None, *, will_write: bool = False, ignores_configured: bool = False
     ) -> None:
         self._tree = tree
         self._typed = typed
         self._will_write = will_write
-        self._reads_none = reads_none
+        self._ignores_configured = ignores_configured
         self._opened: dict[Path | None, Baseline] = {}
         self._main = self._open(self._choose(None))
 
@@ -56,15 +56,16 @@ class Baselines:
         Raises:
             BaselineError: A baseline is broken or has another version.
         """
-        new: set[int] = set()  # by `id`: two findings may be equal, and one of them known
+        # By `id`, since two findings may be equal, and one of them known; `Baseline.apply_to` returns the same objects.
+        unsuppressed_ids: set[int] = set()
         suppressed = 0
         gone: list[str] = []
         for baseline, share in self._divide(checked.findings, paths).items():
             left = baseline.apply_to(structs.replace(checked, findings=tuple(share.findings)), share.paths)
-            new.update(map(id, left.findings))
+            unsuppressed_ids.update(map(id, left.findings))
             suppressed += left.baseline.known
             gone += left.baseline.gone
-        remaining = tuple(finding for finding in checked.findings if id(finding) in new)
+        remaining = tuple(finding for finding in checked.findings if id(finding) in unsuppressed_ids)
         return structs.replace(checked, findings=remaining, baseline=BaselineAnswer(suppressed, tuple(gone)))
 
     def write(self, findings: Sequence[Finding], paths: Sequence[str]) -> list[str]:
@@ -96,10 +97,12 @@ class Baselines:
     def _choose(self, path: str | None) -> Path | None:
         """Return the baseline that counts for a file; None for no baseline.
 
+        That is the typed one, else the configured one, else the usual one in the folder of the configuration.
+
         Args:
             path: The file; None for the baseline of the run.
         """
-        if self._reads_none and self._typed is None:
+        if self._ignores_configured and self._typed is None:
             return None
         if path is None:
             config = self._tree.config

@@ -135,6 +135,7 @@ class InitAnswer(msgspec.Struct, frozen=True):
     def patterns(self) -> dict[str, str]:
         """Return the content of `[editions]`: `{"/docs/": "2009-07-11", "/docs/old.md": "unknown"}`; later ones win."""
         patterns = {declared.pattern: declared.written for declared in self.declared if declared.pattern != "*"}
-        if self.declared:  # otherwise the open files have no other edition around them
-            patterns |= {write_pattern(unit.path): UNKNOWN for unit in self.open}
+        # Without any declaration, there is none that has to be switched off for the open files.
+        if self.declared:
+            patterns |= {write_pattern(file.path): UNKNOWN for file in self.open}
         return patterns

@@ -106,14 +106,14 @@ def gather_notices(notices: Iterable[Notice]) -> list[Notice]:
 
 
 def _join_notices(notices: list[Notice]) -> Notice:
-    """Return one notice for several files."""
+    """Return one notice for several files with the same reason; it has none of their asides."""
     first, *likewise = notices
     if not likewise:
         return first
-    named = ", ".join(notice.path for notice in likewise[: FEW - 1])  # the first one is named before
-    unnamed = len(notices) - FEW
+    named, unnamed = likewise[: FEW - 1], likewise[FEW - 1 :]
+    paths = ", ".join(notice.path for notice in named)
     more = ""
-    if unnamed > 0:
-        more = f" and {unnamed:,} more"
+    if unnamed:
+        more = f" and {len(unnamed):,} more"
     numbers = sum(notice.numbers for notice in notices)
-    return structs.replace(first, aside=f"; likewise {named}{more}", numbers=numbers)
+    return structs.replace(first, aside=f"; likewise {paths}{more}", numbers=numbers)

@@ -176,7 +176,9 @@ def _check(paths: Sequence[str], options: CheckOptions) -> int:
     config = tree.config
     say_ambiguous_codes(config.edition, config.target, config.since)
     # opened first, so that a broken baseline stops the run before it checks anything
-    baselines = Baselines(tree, options.baseline, will_write=options.write_baseline, reads_none=options.no_config)
+    baselines = Baselines(
+        tree, options.baseline, will_write=options.write_baseline, ignores_configured=options.no_config
+    )
     names = [file.path for file in files.files]
     if _STDIN in paths:
         names.append(options.stdin_name)

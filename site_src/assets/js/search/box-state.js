@@ -58,15 +58,18 @@ export class BoxState {
   }
 
   /**
-   * Notes that Enter was pressed and opened no row: that of a query without an answer is opened
-   * later.
+   * Notes that Enter opened no row. If the rows do not answer the query yet, the first is opened
+   * when they do.
    * @param {string} query
    */
   hurry(query) {
     this.#isHurried = query !== "" && !this.answers(query);
   }
 
-  /** Whether the first row is to be opened now, because Enter was pressed before it was there. */
+  /**
+   * Ends the wait for the first row after Enter, and returns whether that row is to be opened now:
+   * true once. The wait goes on while the first row must not be opened.
+   */
   takeHurry() {
     const opens = this.#isHurried && this.opensFirst;
     if (opens) this.#isHurried = false;
