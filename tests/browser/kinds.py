@@ -45,6 +45,11 @@ NARROW = 704
 """Up to so many pixels wide a page is laid out for a thumb, which needs 44 px; a pointer needs 24."""
 
 
+SHIFTS = """() => new Promise((resolve) => { let sum = 0;
+    new PerformanceObserver((list) => list.getEntries().forEach(
+        (one) => { sum += one.hadRecentInput ? 0 : one.value; }))
+        .observe({ type: "layout-shift", buffered: true });
+    setTimeout(() => resolve(sum), 300); })"""
 SETTLE = """() => {
     const still = new CSSStyleSheet();
     still.replaceSync(`*, ::before, ::after { transition: none !important; }
@@ -109,3 +114,8 @@ def layout_faults(page: Page) -> list[str]:
     if "© Wizards of the Coast LLC" not in (page.locator(".md-footer").text_content() or ""):
         violations_found.append("the footer does not name the owner of the rules")
     return violations_found
+
+
+def layout_shift(page: Page) -> float:
+    """How far contents were moved since the page was opened, without a reader's doing; 0 if nothing was."""
+    return float(page.evaluate(SHIFTS))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -13,7 +14,7 @@ from site_src.context import BuildContext
 from site_src.markup.shell import Shell, make_extra
 from site_src.pages import compare as compare_pages
 from tests.browser.conftest import BuiltSite, Visitor
-from tests.browser.kinds import DEVICES, PHONE, wider_than_the_window
+from tests.browser.kinds import DESKTOP, DEVICES, PHONE, layout_shift, wider_than_the_window
 
 pytestmark = pytest.mark.browser
 
@@ -421,3 +422,89 @@ def test_a_comparison_stands_without_what_was_announced(visitor: Visitor) -> Non
     expect(page.locator("article.ch").first).to_be_visible()
     expect(page.locator(".c-said")).to_contain_text("could not be loaded")
     visitor.forget_problems()
+
+
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
+def hold(page: Page, pattern: str) -> list[Route]:
+    """Holds the answers to some requests back; returns the list to which they are added."""
+    held: list[Route] = []
+
+    def keep(route: Route) -> None:
+        held.append(route)
+
+    page.route(pattern, keep)
+    return held
+
+
+@pytest.mark.parametrize("device", [PHONE, pytest.param(DESKTOP, marks=pytest.mark.long)], ids=["phone", "desktop"])
+@pytest.mark.parametrize("late", ["announced.json", "2026-04-17.json"])
+@pytest.mark.parametrize("chapter", ["", "&chapter=702", "&chapter=glossary"])
+def test_nothing_moves_when_a_file_of_a_comparison_is_late(
+    visitor: Visitor, device: dict[str, object], late: str, chapter: str
+) -> None:
+    page = visitor.open("about/", **device)
+    held = hold(page, f"**/compare/{late}")
+    page.goto(FAR + chapter)
+    is_waiting = late != "announced.json" and chapter
+    summary = page.locator(".c-said").get_by_text("Comparing …") if is_waiting else page.locator(".c-summary")
+    expect(summary).to_be_visible()
+    page.evaluate(DRAWN)
+    for route in held:
+        route.continue_()
+    expect(page.locator(".c-rest")).to_be_attached()
+    assert page.locator(".ch:visible .rule-text").count() > 0
+    assert layout_shift(page) <= 0.05
+
+
+def test_the_summary_does_not_wait_for_the_editions(visitor: Visitor) -> None:
+    page = visitor.open("about/")
+    held = [hold(page, f"**/compare/{day}.json") for day in ("1999-04-23", "2026-04-17")]
+    page.goto(FAR)
+    summary = page.locator(".c-summary")
+    expect(summary).to_contain_text("rules added")
+    words = summary.inner_text()
+    for route in [route for routes in held for route in routes]:
+        route.continue_()
+    expect(page.locator(".c-rest")).to_be_visible()
+    assert summary.inner_text() == words
+
+
+def test_a_chapter_shows_its_own_figures_from_the_beginning(visitor: Visitor) -> None:
+    page = visitor.open("about/")
+    held = hold(page, "**/compare/announced.json")
+    page.goto(f"{FAR}&chapter=702")
+    summary = page.locator(".c-summary")
+    expect(summary).to_contain_text("702 Keyword Abilities: ")
+    words = summary.inner_text()
+    for route in held:
+        route.continue_()
+    expect(page.locator(".c-rest")).to_be_visible()
+    assert summary.inner_text() == words
+
+
+def files_of_words(site: BuiltSite, edition: str) -> dict[str, str]:
+    """The file of words of each record of an edition, by its key."""
+    manifest = json.loads((site.folder / f"api/v1/e/{edition}/manifest.json").read_text(encoding="utf-8"))
+    key, bucket = (manifest["columns"].index(name) for name in ("key", "bucket"))
+    return {row[key]: row[bucket] for row in [*manifest["rules"], *manifest["glossary"]]}
+
+
+def test_only_the_words_of_the_chapter_asked_for_are_fetched(visitor: Visitor, site: BuiltSite) -> None:
+    page = visitor.open("about/")
+    texts: list[str] = []
+    page.on("request", lambda request: texts.append(request.url) if "/texts/" in request.url else None)
+    page.goto(f"{FAR}&chapter=702")
+    expect(page.locator(".ch:visible .rule-text").first).to_be_visible()
+    expect(page.locator(".c-rest")).to_be_attached()
+    fetched = {url.rpartition("/")[2].removesuffix(".json") for url in texts}
+    links = page.locator(".ch:visible h3 a.num").evaluate_all("(all) => all.map((one) => one.getAttribute('href'))")
+    wanted: set[str] = set()
+    for edition in ("1999-04-23", "2026-04-17"):
+        files = files_of_words(site, edition)
+        shown = [link.partition("#")[2] for link in links if f"e/{edition}/" in link]
+        of_chapter = [key for key in files if key.partition(".")[0] == "702"]
+        wanted.update(files[key] for key in [*of_chapter, *shown] if key in files)
+    assert fetched
+    assert fetched <= wanted

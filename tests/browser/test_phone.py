@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import BuiltSite, Visitor
-from tests.browser.kinds import PHONE, violations, wider_than_the_window
+from tests.browser.kinds import PHONE, layout_shift, violations, wider_than_the_window
 
 pytestmark = pytest.mark.browser
 CLIPBOARD = ["clipboard-read", "clipboard-write"]
@@ -280,13 +280,6 @@ def test_what_changed_since_an_exam(visitor: Visitor) -> None:
     assert page.locator(".since-exam .date-field").get_attribute("data-day") == "1 May 2021"
 
 
-SHIFTS = """() => new Promise((resolve) => { let sum = 0;
-    new PerformanceObserver((list) => list.getEntries().forEach(
-        (one) => { sum += one.hadRecentInput ? 0 : one.value; }))
-        .observe({ type: "layout-shift", buffered: true });
-    setTimeout(() => resolve(sum), 300); })"""
-
-
 @pytest.mark.parametrize(
     ("address", "ready"),
     [
@@ -298,7 +291,7 @@ SHIFTS = """() => new Promise((resolve) => { let sum = 0;
 def test_nothing_moves_while_a_page_fills(visitor: Visitor, address: str, ready: str) -> None:
     page = visitor.open(address, **PHONE)
     page.locator(ready).first.wait_for()
-    assert page.evaluate(SHIFTS) <= 0.1
+    assert layout_shift(page) <= 0.1
 
 
 @pytest.mark.parametrize("width", [320, 390])
