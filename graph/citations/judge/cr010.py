@@ -3,7 +3,6 @@
 from graph.citations.judge.case import Case
 from graph.citations.judge.messages import number_with_title
 from graph.citations.judge.paraphrase import (
-    LEAST_DECIDING,
     LEAST_DOUBT,
     Paraphrase,
     find_doubt,
@@ -17,9 +16,8 @@ from rules.numbers import is_number, without_letters
 from rules.sentences import join_words
 from rules.text import plain_words
 
-LEAST_PROBABILITY = 0.55
-"""Minimum probability that a number is wrong for it to be reported. It is that of a text in which half of the numbers
-are wrong next to which another rule has several decisive words."""
+LEAST_PROBABILITY = 0.77
+"""Minimum probability that a number is wrong for a report, in a text in which half of all numbers are wrong."""
 _MOST_SHOWN = 5
 """Maximum number of words that a message shows."""
 
@@ -33,7 +31,7 @@ def check(case: Case) -> Fault | None:
     if case.is_chapter or case.words.citation.form != "number" or not is_number(case.number):
         return None
     cited_terms = case.lexicon.rule_terms(case.target_edition).all_terms(case.number)
-    if len(case.words.terms - cited_terms) < LEAST_DECIDING:
+    if case.words.terms <= cited_terms:
         return None
     file_measures = measure_file(case)
     if find_doubt(file_measures) < LEAST_DOUBT:

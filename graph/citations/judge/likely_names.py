@@ -3,7 +3,7 @@
 Right numbers must not be reported, so that CR004 and CR005 need high odds and a clear name outside of a sentence that
 the number is a part of. The number must also be in a chapter of rules with titles, such as keywords: other rules are
 cited next to all kinds of names. CR010, which only some users want, is content with lower odds, any name and any
-chapter, but the named rule must be in the chapter of the number.
+chapter.
 """
 
 from typing import NamedTuple
@@ -26,7 +26,7 @@ _MOST_OF_CITED = 0.25
 is often described with a citation of the older one."""
 _LEAST_ON_REQUEST = 1.5
 """Minimum logarithm of the odds for CR010."""
-_MOST_OF_CITED_ON_REQUEST = 0.3
+_MOST_OF_CITED_ON_REQUEST = 0.4
 """Maximum share of the words that the cited rule has, for CR010. Hardly any wrong number has more, and most right
 numbers have, so that this spares most of the work."""
 
@@ -43,7 +43,7 @@ def check(case: Case) -> Fault | None:
     """Return the fault of a number next to which another rule is named that is almost certainly meant; else None."""
     if not case.lexicon.is_chapter_of_titles(case.target_edition, chapter_of(case.number)):
         return None
-    likely = _find_likeliest(case, None, _LEAST, _MOST_OF_CITED)
+    likely = _find_likeliest(case, _LEAST, _MOST_OF_CITED)
     if likely is None or not _is_clear(likely):
         return None
     rule = likely.rule
@@ -66,7 +66,7 @@ def _is_clear(likely: _LikelyRule) -> bool:
 
 def check_on_request(case: Case) -> Fault | None:
     """Return the fault CR010 of a number next to which another rule is named that is probably meant; else None."""
-    likely = _find_likeliest(case, chapter_of(case.number), _LEAST_ON_REQUEST, _MOST_OF_CITED_ON_REQUEST)
+    likely = _find_likeliest(case, _LEAST_ON_REQUEST, _MOST_OF_CITED_ON_REQUEST)
     if likely is None:
         return None
     history, target, rule = case.history, case.target_edition, likely.rule
@@ -76,7 +76,7 @@ def check_on_request(case: Case) -> Fault | None:
     )
 
 
-def _find_likeliest(case: Case, chapter: str | None, least: float, most_of_cited: float) -> _LikelyRule | None:
+def _find_likeliest(case: Case, least: float, most_of_cited: float) -> _LikelyRule | None:
     """Return the rule that is named next to a number and is likeliest meant instead of it; None if none is likely.
 
     None also for a chapter, a range and a list, for a number that named another rule in the edition that it was written
@@ -84,7 +84,6 @@ def _find_likeliest(case: Case, chapter: str | None, least: float, most_of_cited
 
     Args:
         case: The number, which the target edition has.
-        chapter: The chapter of the rules that count; None for rules of all chapters.
         least: Minimum logarithm of the odds.
         most_of_cited: Maximum share of the words that the cited rule has.
     """
@@ -94,7 +93,7 @@ def _find_likeliest(case: Case, chapter: str | None, least: float, most_of_cited
     if not case.lexicon.are_familiar(case.words.terms) or measurer.share_of_cited > most_of_cited:
         return None
     likely: list[_LikelyRule] = []
-    for rule in list_named_rules(case, chapter):
+    for rule in list_named_rules(case):
         measures = measurer.measure(rule, least)
         if measures is None or find_logit(measures) < least:
             continue

@@ -1,14 +1,12 @@
 """The rules that the clause of a number names, by their titles or by names of the glossary."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from graph.citations.judge.case import Case
 from graph.citations.judge.connections import are_related
 from graph.citations.judge.name_positions import is_code
 from graph.citations.judge.placing import PlacedTitle
-from graph.citations.judge.titles import NamedTitle
-from rules.numbers import chapter_of
 
 
 class NamedRule(NamedTuple):
@@ -25,19 +23,15 @@ class NamedRule(NamedTuple):
     is_title: bool
 
 
-def list_named_rules(case: Case, chapter: str | None = None) -> Iterator[NamedRule]:
+def list_named_rules(case: Case) -> Iterator[NamedRule]:
     """Yield the rules that are named next to a number, apart from those that the number may mean: first the titles.
 
     Names that are only compared with, parts of longer names, names of code, and names after a bracket and a comma are
     left out. So are a name that the rule of the number ever had as its title, and a name of a rule above or below the
     number. Names that may belong to a neighbour are not (`is_of_neighbour`).
-
-    Args:
-        case: The number.
-        chapter: The chapter of the rules that count; None for rules of all chapters.
     """
     own_titles = case.all_titles(case.target_edition)
-    for rule in _list_all(case, chapter):
+    for rule in _list_all(case):
         name = rule.name
         if name.name in own_titles or name.contrasted or name.in_name or is_code(case, name):
             continue
@@ -62,29 +56,14 @@ def is_of_neighbour(case: Case, rule: NamedRule) -> bool:
     return any(are_related(number, named) for number in cited for named in rule.numbers)
 
 
-def _list_all(case: Case, chapter: str | None) -> Iterator[NamedRule]:
-    """Yield all rules that are named next to a number by a title that only one rule has, or by the glossary.
-
-    The arguments are those of `list_named_rules`.
-    """
+def _list_all(case: Case) -> Iterator[NamedRule]:
+    """Yield all rules that are named next to a number by a title that only one rule has, or by the glossary."""
     titles = case.history.titles
     for named in case.words.named_titles:
         holders = titles.numbers_with(named.name, case.target_edition)
         is_section = len(holders) == 1 and len(holders[0]) == 1
-        is_one = len(holders) == 1 and not is_section and named.name not in titles.ability_words
-        if is_one and _are_in_chapter(holders, chapter):
+        if len(holders) == 1 and not is_section and named.name not in titles.ability_words:
             yield NamedRule(named, holders, is_title=True)
     glossary = case.lexicon.glossary_names(case.target_edition)
-
-    def find_in_glossary(words: str) -> list[NamedTitle]:
-        """Return the names of the glossary in some words that lead to rules of the chapter."""
-        numbers_of_name = glossary.numbers_of_name
-        return [named for named in glossary.find_named(words) if _are_in_chapter(numbers_of_name[named.name], chapter)]
-
-    for named in case.words.place_names(find_in_glossary):
+    for named in case.words.place_names(glossary.find_named):
         yield NamedRule(named, glossary.numbers_of_name[named.name], is_title=False)
-
-
-def _are_in_chapter(numbers: Iterable[str], chapter: str | None) -> bool:
-    """Return whether one of several numbers is that of a chapter or in it; True without a chapter."""
-    return chapter is None or chapter in map(chapter_of, numbers)
