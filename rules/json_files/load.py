@@ -25,7 +25,7 @@ _TOKEN = re.compile(rf"{STRING.pattern}|[{{}}\[\],]", re.DOTALL)
 """A token of JSON that matters for finding the last complete value: a string, a bracket or a comma."""
 _CLOSERS = {"{": "}", "[": "]"}
 _ASSIGNED = re.compile(
-    r"""(?:\s++|//[^\n]*+\n|\#[^\n]*+\n|/\*.{0,2000}?\*/){0,50}  # blanks and comments
+    r"""(?>\s++|//[^\n]*+\n|\#[^\n]*+\n|/\*.{0,2000}?\*/){0,50}+  # blanks and comments, each up to its first end
     (?:export\s{1,9}default\s{1,9}
     |(?:export\s{1,9})?(?:(?:const|let|var)\s{1,9})?
         [\w.$]{1,60}\s{0,9}(?::[^=\n]{1,80})?=\s{0,9}  # `rules =`, `rules: Rule[] =`, `module.exports =`

@@ -15,4 +15,4 @@ def rule_704_5k() -> str:
     return "The older one goes."
 
 
-# CR 702.36e was right until 2021.  comprules: ignore[CR002] the history is the point
+# The joke needs CR 702.36e.  comprules: ignore[CR002] the old number is the point
