@@ -12,7 +12,9 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from graph.answers.retyped import list_dating
+from graph.search.definition import read_definition
 from graph.search.index import list_names
+from graph.search.text import replace_suffix, words_in
 from rules.grouping import grouped
 from rules.keys import is_entry
 from rules.store import Store
@@ -74,6 +76,48 @@ def read_lives(store: Store) -> dict[str, NameLife]:
     uses = grouped(_list_uses(store))
     retyped_uses = grouped(_list_retyped_uses(store))
     return {stems: _make_life(store, stems, uses[stems], retyped_uses.get(stems, ())) for stems in sorted(uses)}
+
+
+def read_lives_of_forms(store: Store) -> dict[str, NameLife]:
+    """Return the names that are other things than names with the same stems, by their own words without blanks.
+
+    Example: `phase` and `phasing` have the same stems, but the newest edition has a rule headed `Phasing` and an entry
+    `Phase`. A plural is no other name than its singular. Of a rule whose heading was reworded, such as `End the Turn`
+    for `Ending the Turn`, the newest edition has one name only, so neither is listed.
+    """
+    newest = store.chained()[-1]
+    uses = grouped(_list_uses(store))
+    retyped_uses = grouped(_list_retyped_uses(store))
+    lives: dict[str, NameLife] = {}
+    for stems, same_stems in sorted(uses.items()):
+        by_singular = grouped((_join_singular(use.name), use) for use in same_stems)
+        retyped = grouped((_join_singular(use.name), use) for use in retyped_uses.get(stems, ()))
+        own: dict[str, NameLife] = {}
+        for singular, same_name in by_singular.items():
+            own[singular] = _make_life(store, stems, same_name, retyped.get(singular, ()))
+        if _has_several_names(own.values(), newest):
+            for use in same_stems:
+                lives[join_name(use.name)] = own[_join_singular(use.name)]
+    return lives
+
+
+def _has_several_names(lives: Iterable[NameLife], newest: str) -> bool:
+    """Return whether the newest edition has several of the names with the same stems, and a rule has one of them."""
+    present = [life for life in lives if life.last == newest]
+    has_rule = any(not is_entry(life.last_key) for life in present)
+    return len(present) > 1 and has_rule
+
+
+def _join_singular(name: str) -> str:
+    """Return the words of a name without blanks and without a plural at the end: `Main Phases` → `mainphase`."""
+    singular, *_ = read_definition().suffixes
+    *words, last = words_in(name) or [""]
+    return "".join([*words, replace_suffix(last, singular)])
+
+
+def join_name(name: str) -> str:
+    """Return the words of a name without blanks between them: `first strike` → `firststrike`."""
+    return "".join(words_in(name))
 
 
 def _list_uses(store: Store) -> Iterator[tuple[str, _Use]]:

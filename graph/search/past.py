@@ -15,7 +15,7 @@ from graph.answers.why import Why
 from graph.search.definition import Aim
 from graph.search.gone import GoneName, find_gone, list_gone_names
 from graph.search.index import Index, join_stems
-from graph.search.lives import NameLife, read_lives
+from graph.search.lives import NameLife, join_name, read_lives, read_lives_of_forms
 from graph.search.renamed import OldName, plain_name
 from graph.search.text import words_in
 from graph.search.understand import Query
@@ -108,6 +108,11 @@ class Past:
     def lives(self) -> dict[str, NameLife]:
         """Return the time in which the rules had each name, by the stems of its words without blanks (`join_stems`)."""
         return read_lives(self._store)
+
+    @cached_property
+    def lives_of_forms(self) -> dict[str, NameLife]:
+        """Return the time of each name that shares its stems with another name, by its own words without blanks."""
+        return read_lives_of_forms(self._store)
 
     @cached_property
     def gone(self) -> list[GoneName]:
@@ -258,7 +263,7 @@ class Past:
             query: The question.
             stems: The stems of the name.
         """
-        life = self.lives.get(stems)
+        life = self.lives_of_forms.get(join_name(" ".join(query.words))) or self.lives.get(stems)
         page = self._find_page_of_new_name(stems, life)
         pages = () if page is None else (page,)
         notes = tuple(page.text for page in pages)

@@ -130,14 +130,14 @@ def _drop_suffixes(word: str, irregular: Mapping[str, str], groups: Iterable[Seq
         keeps_suffix = stem in irregular and regular == stem  # "always" is no plural
         if keeps_suffix:
             return stem
-        stem = _replace_suffix(regular, group)
+        stem = replace_suffix(regular, group)
     stem = _TWIN.sub(r"\1", stem)
     if stem.endswith("y"):
         return f"{stem.removesuffix('y')}i"
     return stem
 
 
-def _replace_suffix(word: str, group: Iterable[SuffixRule]) -> str:
+def replace_suffix(word: str, group: Iterable[SuffixRule]) -> str:
     """Return a word changed by the first rule of a group that applies; the word itself if none does."""
     for suffix, instead, least in group:
         if word.endswith(suffix) and len(word) - len(suffix) >= least:

@@ -211,3 +211,16 @@ def test_a_name_in_the_same_forms_comes_first(whole_store: Store) -> None:
         first, *others = index.called([name])
         assert others, "several names have one stem"
         assert index.records[first].heading.lower().startswith(name)
+
+
+def test_a_name_is_not_dated_by_another_with_the_same_stems(tmp_path: Path) -> None:
+    old = {"702": "Keyword Abilities|", "702.1": "Fading|", "glossary:Raft": "A raft drifts."}
+    new = old | {"702.2": "Rafting|"}
+    steps = {"2002-02-02": [*(link(key, key) for key in old), *added("702.2")]}
+    with open_store(write_history(tmp_path / "kb.sqlite", {"2001-01-01": old, "2002-02-02": new}, steps)) as store:
+        searcher = Searcher(store)
+        notes = [searcher.search(query).notes for query in ("when was rafting introduced", "when was raft introduced")]
+    assert notes == [
+        ("The rules have had “rafting” since 2002-02-02, first in 702.2.",),
+        ("The rules have had “raft” since 2001-01-01, first in Raft.",),
+    ]

@@ -79,8 +79,8 @@ const SHOWN = 3;
  */
 
 /**
- * The joined stems of a name, and the values of its `NameLife`. Of a name that the newest edition
- * has, the last key is missing.
+ * The joined stems of a name, by which it is found, and the values of its `NameLife`. Of a name
+ * that the newest edition has, the last key is missing.
  * @typedef {[joined: string, name: string, first: string, firstKey: string, last: string,
  *   lastKey?: string]} NameLifeRow
  */
@@ -91,8 +91,9 @@ const SHOWN = 3;
  */
 
 /**
- * `search/times.json`.
- * @typedef {{names: NameLifeRow[], bulletins: BulletinRow[]}} Times
+ * `search/times.json`. A row of `forms` has the words of a name that shares its stems with another
+ * name, joined without blanks, instead of the stems: `phase`, `phasing`.
+ * @typedef {{names: NameLifeRow[], forms: NameLifeRow[], bulletins: BulletinRow[]}} Times
  */
 
 /**
@@ -149,9 +150,9 @@ const readTermPage = ([joined, name, edition, page, other, isPart = false]) => (
 });
 
 /**
- * The time of the name that has the stems of a subject; undefined if no heading or entry had it.
- * @param {NameLifeRow[]} rows of all names
- * @param {string} subject joined stems
+ * The time of the name that is found by a subject; undefined if no heading or entry had it.
+ * @param {NameLifeRow[]} rows
+ * @param {string} subject the stems or the words of the name, joined as in the rows
  * @returns {NameLife | undefined}
  */
 function findLife(rows, subject) {
@@ -361,13 +362,13 @@ function listNewPages(past, subject, life) {
  * Answers a question for the history of a name: a note on the time in which the rules have had it,
  * the page of its term, and the first record that had it.
  * @param {Past} past
- * @param {NameLifeRow[]} lives of all names
- * @param {string} subject the joined stems of the name
- * @param {string} aim what the query asks: `since`, `until` or `changed`
+ * @param {Times} times with the time of each name
+ * @param {Query} query
  * @returns {PastAnswer}
  */
-function answerLife(past, lives, subject, aim) {
-  const life = findLife(lives, subject);
+function answerLife(past, times, { words, aim }) {
+  const subject = joinStems(words);
+  const life = findLife(times.forms, words.join("")) ?? findLife(times.names, subject);
   const pages = listNewPages(past, subject, life);
   const notesOfPages = pages.map(({ detail = "" }) => detail);
   if (!life) return { notes: notesOfPages, first: pages, second: [] };
@@ -388,14 +389,14 @@ function answerLife(past, lives, subject, aim) {
 /**
  * Answers a question such as since when the rules have had a name.
  * @param {Past} past
- * @param {NameLifeRow[]} lives of all names
+ * @param {Times} times with the time of each name
  * @param {Query} query
  * @param {Answer[]} ofOldName the page of the query's words as an old name. If there is none, and
  *   the rules never had these words as a name, the page of an old name within the words is taken.
  * @returns {PastAnswer}
  */
-function answerQuestion(past, lives, query, ofOldName) {
-  const life = answerLife(past, lives, joinStems(query.words), query.aim);
+function answerQuestion(past, times, query, ofOldName) {
+  const life = answerLife(past, times, query);
   const isKnown = ofOldName.length || life.notes.length;
   const pages = isKnown ? ofOldName : listPagesWithin(past, query.words);
   const notesOfPages = pages.map(({ detail = "" }) => detail);
@@ -422,8 +423,7 @@ export async function answerPast(query, rows, times, index) {
   const pages = listOldPages(past, joinStems(query.words));
   // the query only has an old name, so the rules of today come before its page
   if (!query.aim) return { ...NO_PAST, second: pages };
-  const { names } = await times();
-  return answerQuestion(past, names, query, pages);
+  return answerQuestion(past, await times(), query, pages);
 }
 
 /**
