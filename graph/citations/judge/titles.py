@@ -30,6 +30,8 @@ _NAME = compile_late(rf"\b{_CAPITALISED}(?:[ -](?:of|the|to|and|{_CAPITALISED}))
 """Several capitalised words, also with small words between them: a name, whose words say nothing about a rule."""
 _SHORTEST_STEM = 4
 """Minimum number of first letters that a word must share with a title's word to be about it."""
+_DERIVED_ENDINGS = ("", "e", "i", "y", "ion")
+"""What may follow the stem of a title of one word, so that the word is a form of the title: `regeneration`."""
 _OPENING_MARKS = "`'\"“‘*_"
 _CLOSING_MARKS = "`'\"”’*_"
 """The marks around a name that is set off."""
@@ -173,12 +175,13 @@ class Titles:
     def find_inflected(self, words: str, titles: Iterable[str]) -> str | None:
         """Return the first title in alphabetical order whose content words all occur in some words, inflected.
 
-        Names of several capitalised words, such as a card's, do not count.
+        A title of one word must occur in a form of that word: "creating" is one of "Create", "creature" is none. Names
+        of several capitalised words, such as a card's, do not count.
         """
         stems = _stems_in(_NAME.sub(" ", words))
         for title in sorted(titles):
             beginnings = self._stems(title).naming
-            if beginnings and all(f"\n{beginning}" in stems for beginning in beginnings):
+            if _occur_in(beginnings, stems):
                 return title
         return None
 
@@ -221,6 +224,30 @@ def _stems_in(words: str) -> str:
     """
     stems = {_stem_of(printed) for printed in _WORD.findall(words)}
     return "".join(sorted(f"\n{found}" for found in stems if found))
+
+
+def _occur_in(beginnings: Sequence[str], stems: str) -> bool:
+    """Return whether the words of a title occur among stems: a single word in a form of its own, several loosely.
+
+    Args:
+        beginnings: The beginnings of the words of the title; never found if there are none.
+        stems: The stems, each after a line end (`_stems_in`).
+    """
+    if len(beginnings) == 1:
+        beginning = beginnings[0]
+        return any(_is_form(found, beginning) for found in stems.split())
+    return bool(beginnings) and all(f"\n{beginning}" in stems for beginning in beginnings)
+
+
+def _is_form(found: str, beginning: str) -> bool:
+    """Return whether a stem is that of a form of a word: `creat` or `creation` of `creat`, but not `creatur`.
+
+    An ending may double the last letter of the word: `equipp` is a form of `equip`.
+    """
+    if not found.startswith(beginning):
+        return False
+    ending = found[len(beginning) :]
+    return ending in _DERIVED_ENDINGS or ending == beginning[-1]
 
 
 @lru_cache(1 << 15)

@@ -7,7 +7,7 @@ import pytest
 from graph.citations.find.copied_blocks import find_copied_blocks
 from graph.citations.find.finder import find_citations
 from graph.citations.find.foreign import describe_foreign
-from tests.graph.ledger.test_copies import COPIES, OWN_FILES, Lake
+from tests.graph.ledger.test_copies import COPIES, OWN_FILES, SENTENCES, Lake
 
 ROWERS = "Whoever rows the boat keeps the oars in hand until the boat has come to the other side of the lake."
 CHINESE = "划船的人要把桨一直拿在手里，直到船到达湖的另一边为止，然后再把桨交给下一个人。"
@@ -110,4 +110,24 @@ def test_a_long_string_of_the_rules_in_a_program_is_a_copy() -> None:
 
 def test_a_string_with_words_of_our_own_is_no_copy() -> None:
     text = f'"""\n{lines("NUMBER. TEXT ", NUMBERS[:8], "We row as the weather lets us, and rest the oars.")}\n"""\n'
+    assert find_copied_blocks(text, find_citations(text, cites_rules=True), Lake()) == []
+
+
+OWN_WORDS = "You write down how a boat with two rowers crosses the lake, one stroke of the oars after another."
+LONG_COPY = "".join(
+    f"{number}. {SENTENCES[place % len(SENTENCES)]}\n\n" for place, number in enumerate(EVERYWHERE)
+).strip()
+
+
+@pytest.mark.parametrize("form", ['prompt = """\n{}\n"""\n', "const prompt = `\n{}\n`\n"])
+def test_a_long_copy_between_other_words_of_a_string_is_recognised(form: str) -> None:
+    own = f"{OWN_WORDS}\n" * 40
+    text = form.format(f"{own}\n{LONG_COPY}\n\n{own}See CR 702.40a.")
+    (stretch,) = find_copied_blocks(text, find_citations(text, cites_rules=True), Lake())
+    assert text[stretch.start : stretch.stop].strip() == LONG_COPY
+
+
+def test_a_comment_that_quotes_some_rules_between_its_own_words_is_checked() -> None:
+    quoted = "\n".join(LONG_COPY.splitlines()[:20])
+    text = f'"""{OWN_WORDS}\n{OWN_WORDS}\n{quoted}\n{OWN_WORDS}\n"""\n'
     assert find_copied_blocks(text, find_citations(text, cites_rules=True), Lake()) == []
