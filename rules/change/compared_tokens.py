@@ -25,9 +25,10 @@ class CitedNumbers(NamedTuple):
     """A number in a passage, or the first and the last number of a range.
 
     Attributes:
-        first: `601.2f` of `601.2f-h`. last: `601.2h`; equal to `first` if it is no range. certain: Whether it must be a
-        reference, as 702.40 must. Three digits can be a count, as in `100 cards`, unless a
-            citing word such as `rule` is before them.
+        first: `601.2f` of `601.2f-h`.
+        last: `601.2h`; equal to `first` if it is no range.
+        certain: Whether it must be a reference, as 702.40 must. Three digits can be a count, as in `100 cards`, unless
+            a citing word such as `rule` is before them.
     """
 
     first: str
