@@ -53,10 +53,11 @@ _DENIAL = compile_late(
 """Words which say that the number after them is not in use."""
 _CORRECTION = compile_late(
     r"""
+    (?:[ ]?[/,&+][ ]?(?:[A-Za-z-]{1,24}[ ])?[1-9]\d\d(?:\.\d{1,3}[a-z]?)?){0,4}      # the other numbers of a list
     [\s`*_\"”'’)]{1,4}
     (?:cit(?:e|ation)|ref(?:erence)?|number)s?\s(?:(?:here|above|below|itself)\s)?
     (?:is|was|are|were|has\sbeen|have\sbeen)\s(?:now\s|since\s|long\s)?
-    (?:corrected|fixed|replaced|removed|retired|renumbered|stale|outdated|obsolete|wrong)\b
+    (?:corrected|fixed|replaced|removed|retired|renumbered|[Ss]tale|STALE|outdated|OUTDATED|obsolete|wrong|WRONG)\b
     """,
     re.VERBOSE,
 )

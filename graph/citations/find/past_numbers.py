@@ -54,7 +54,7 @@ _PAST_BEFORE = compile_late(
     re.VERBOSE,
 )
 """Words which say that the number after them is of another time: `originally cited as `."""
-_PAST_AFTER_STEMS = ("used to", "no longer", " edition", " rule", " version")
+_PAST_AFTER_STEMS = ("used to", "no longer", " edition", " rule", " version", "fold", "read as")
 """Parts of words of which one is in every match of `_PAST_AFTER`."""
 _PAST_AFTER = compile_late(
     rf"""
@@ -63,11 +63,14 @@ _PAST_AFTER = compile_late(
         used[ ]to[ ](?:be|cover|mean|say|hold|read)\b
       | no[ ]longer[ ](?:covers?|means?|says?|holds?|reads?|exists?|applies|is)\b
       | in[ ](?:the[ ])?(?:older|earlier|previous|former|past)[ ](?:editions?|rules|versions?|rulebooks?)\b
+      | (?:folds?|folded)[ ](?:in)?to\b | (?:is[ ])?read[ ]as\b
     )
     """,
     re.VERBOSE,
 )
-"""Words which say that the number before them is of another time: ` used to be`."""
+"""Words which say that the number before them is of another time, or is only mentioned: ` used to be`, ` read as`."""
+_NO_SUBRULES = compile_late(r"\bha(?:s|ve)[ ]no[ ](?:lettered[ ])?(?:sub-?rules|letters)\b".replace("[ ]", " "))
+"""Words which say that a rule has no subrules, so that a number with a letter next to them is only mentioned."""
 _PRESENT_STEMS = ("moved", "numbered", "renamed", "now")
 """Parts of words of which one is in every match of `_PRESENT_BEFORE`."""
 _PRESENT_BEFORE = compile_late(
@@ -140,6 +143,9 @@ def is_of_another_time(text: str, place: PossibleCitation, sentence: range) -> b
         return True
     after = text[place.end : place.end + _REACH]
     if _has_any(after, _PAST_AFTER_STEMS) and _PAST_AFTER.match(text, place.end):
+        return True
+    is_lettered = place.printed.numbers and place.printed.numbers[0][-1].isalpha()
+    if is_lettered and _NO_SUBRULES.search(text, sentence.start, sentence.stop):
         return True
     has_time = _has_any(text[sentence.start : sentence.stop], _TIME_STEMS)
     if not has_time or not _TIME.search(text, sentence.start, sentence.stop):

@@ -203,7 +203,8 @@ def _find_after_cue(text: str, start: int) -> PossibleCitation | None:
     if misprint is not None:
         confidence = Confidence.CERTAIN if cue.is_sure else Confidence.MAGIC
         return PossibleCitation(misprint, cue.start, cue.word, confidence)
-    printed = read_chapter(text, start) or read_placeholder(text, start, announced=True)
+    named_chapter = read_named_chapter(text, start) if cue.gap == "_" else None  # the 413 of `rule_413`
+    printed = named_chapter or read_chapter(text, start) or read_placeholder(text, start, announced=True)
     if printed is None:
         return None
     return PossibleCitation(printed, cue.start, cue.word, confidence_of_chapter(text, printed, cue))

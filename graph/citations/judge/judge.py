@@ -196,7 +196,7 @@ class Judge:
             return None
         citation = words.citation
         if all(self._is_right(words, number, suggestion, declared) for suggestion in fault.suggestions):
-            is_alone = len(fault.suggestions) == 1 and citation.raw == number
+            is_alone = len(fault.suggestions) == 1 and citation.raw == number and citation.form == "number"
             return "place" if is_alone else ""
         has_base = declared.edition is not None or citation.stamp is not None
         if has_base and self._is_upgraded_to(number, fault):

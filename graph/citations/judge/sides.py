@@ -19,9 +19,11 @@ def find_side(case: Case, base: str) -> Side | None:
     The first of these steps that decides counts:
 
     1. A quoted sentence is from one of the two rules.
-    2. The words may be about a title that only one of the two rules has.
-    3. One of the two rules has clearly more of the words.
-    4. The words may be about titles of both rules: then they count for the present rule, unless they have all words of
+    2. A title that only the present rule has is printed after the number as its title, and none that only the former
+       rule has: `CR 112: Spells (and abilities)`.
+    3. The words may be about a title that only one of the two rules has.
+    4. One of the two rules has clearly more of the words.
+    5. The words may be about titles of both rules: then they count for the present rule, unless they have all words of
        a title that only the former rule has.
 
     Args:
@@ -37,6 +39,9 @@ def find_side(case: Case, base: str) -> Side | None:
         return side
     present_titles, former_titles = case.all_titles(case.target_edition), case.all_titles(base)
     only_present, only_former = present_titles - former_titles, former_titles - present_titles
+    printed = {named.name for named in words.own_titles if named.as_title and not named.before}
+    if printed & only_present and not printed & only_former:
+        return "now"
     fits_present = words.may_be_about(only_present, excluding=only_former)
     fits_former = words.may_be_about(only_former, excluding=only_present)
     if fits_present is not fits_former:

@@ -534,3 +534,15 @@ def test_a_number_that_was_another_rule_never_had_the_same_words() -> None:
     ((fault,),) = judge_file(since, find_citations(text))
     assert fault.code == "CR008"
     assert "it was another rule on 2015-03-27, and the words of 513.1a changed" in fault.message
+
+
+def test_a_number_before_the_title_of_its_present_rule_is_right_in_an_older_file(judge: Judge) -> None:
+    assert judge_text(judge, "// CR 112: Spells, and their abilities", "2019-05-03") == []
+    assert judge_text(judge, "// CR 112: Abilities, not spells", "2019-05-03") == ["CR003 112 -> 113"]
+
+
+def test_a_number_in_a_name_is_not_to_be_replaced_by_a_program(judge: Judge) -> None:
+    for text, fix in {"rule_413 = True  # it is so": "", "rule 413 = True  # it is so": "place"}.items():
+        citations = find_citations(f"{text}\n# CR 702.2a")
+        (fault,) = judge.find_faults(citations, 0)
+        assert (fault.suggestions, fault.fix) == (("608",), fix)
