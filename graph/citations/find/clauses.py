@@ -87,6 +87,8 @@ _QUOTED_NAME = compile_late(  # capitalised words in quotes, with small words be
 )
 _NAME_AT_HEAD = compile_late(r"[^\w\s]{0,3}[A-Z][\w'’-]*,?(?:\s(?:[A-Z][\w'’-]*,?|[a-z]{1,4})){0,6}\s[A-Z][\w'’-]*:\s")
 """Several words before a colon, which can be the name of a card."""
+_CLOSED_WITH_STOP = compile_late(r"\.[`*_\"'”’]{0,4}[)\]](?=\s|\Z)")
+"""The full stop and the bracket that end the sentence of a number."""
 _CLOSED_BEFORE_COMMA = compile_late(r"[`*_\"'”’]{0,4}[)\]]{1,2}[`*_\"'”’]{0,4},")
 """The bracket and the comma that end the clause of a number: the `),` of `(CR 701.40), then`."""
 _PARENTHESES = compile_late(r"[()\[\]]")
@@ -174,6 +176,8 @@ def _find_clause_end(text: str, end: int, sentence_end: int) -> int:
 def _find_sentence_end(text: str, end: int, high: int) -> int:
     """Return the offset of the first mark after a citation that ends a sentence; `high` if there is none before."""
     begin = end + 1  # a full stop directly after a number may be a part of it, as the rules print it: `702.40. Storm`
+    if _CLOSED_WITH_STOP.match(text, end, high):
+        return end  # no rule is printed with a bracket after the full stop: `(702.40.) Storm`
     cut = _CUT.match(text, end, high)
     if cut is not None:
         begin = cut.end()

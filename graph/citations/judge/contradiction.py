@@ -5,6 +5,7 @@ A *lineage* is a rule through all editions, and the *family* of a number the lin
 
 from graph.citations.judge.lexicon import ENOUGH, RARE
 from graph.citations.judge.rivals import has_quote_of_sister
+from graph.citations.judge.titles import NamedTitle
 from graph.citations.judge.words import Words
 from graph.history import History
 from graph.ledger.words import distinctive_terms
@@ -51,10 +52,24 @@ def contradict(words: Words, edition: str, number: str) -> bool:
 
 
 def _name_another_rule(words: Words, edition: str, number: str) -> bool:
-    """Return whether the words name a titled rule, and cannot be about that of a number in an edition."""
-    titles = words.lexicon.history.titles.of_number(edition, number).nearest
-    names = {named.name for named in words.named_titles if not named.in_name and words.is_name(named)}
-    return bool((names - titles) & words.lexicon.keywords) and not words.may_be_about(titles)
+    """Return whether the words name a titled rule, and cannot be about that of a number in an edition.
+
+    Next to a rule that is no keyword, a name that is a word of this rule shows nothing, nor does a part of a constant,
+    as in `ROW_HARD = 1`.
+    """
+    titles = words.lexicon.history.titles.of_number(edition, number)
+    names = [named for named in words.named_titles if not named.in_name and words.is_name(named)]
+    if titles.of_rule.isdisjoint(words.lexicon.keywords):
+        own_terms = words.lexicon.terms_of(frozenset({words.lexicon.history.lineages.find(edition, number) or ""}))
+        names = [named for named in names if not (_is_own_word(named, own_terms) or words.is_in_constant(named))]
+    of_others = {named.name for named in names} - titles.nearest
+    return bool(of_others & words.lexicon.keywords) and not words.may_be_about(titles.nearest)
+
+
+def _is_own_word(named: NamedTitle, own_terms: frozenset[int]) -> bool:
+    """Return whether a title consists of words that the rule of a number has itself: "equip" next to 301.5c."""
+    terms = distinctive_terms(named.words)
+    return bool(terms) and terms <= own_terms
 
 
 def _name_another_chapter(words: Words, edition: str, number: str) -> bool:

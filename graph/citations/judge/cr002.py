@@ -20,6 +20,7 @@ from graph.citations.judge.messages import (
     number_with_title,
 )
 from graph.citations.judge.rivals import compare_terms
+from graph.citations.judge.split_rules import choose_suggestions
 from graph.citations.judge.written_for import describe_doubt, describe_former, make_fault_since
 from graph.citations.records import Fault
 from graph.history import Destination, Period
@@ -96,7 +97,7 @@ def check(case: Case) -> Fault | None:
     fault = Fault(
         code="CR002",
         message=message,
-        suggestions=destination.suggested,
+        suggestions=choose_suggestions(case, destination),
         broken=find_break(history, meant, target),
         evidence="holder",
         edition=meant.last,

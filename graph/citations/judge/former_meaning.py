@@ -3,6 +3,7 @@
 from graph.citations.judge.case import Case
 from graph.citations.judge.messages import describe_change, describe_present, describe_rule, find_break
 from graph.citations.judge.rivals import has_quote_of_sister
+from graph.citations.judge.split_rules import choose_suggestions
 from graph.citations.records import Fault, FaultEvidence
 from graph.history import Period
 
@@ -28,7 +29,7 @@ def make_former_fault(case: Case, period: Period, evidence: FaultEvidence) -> Fa
         "CR005" if _is_of_other_keyword(case, last) else "CR004",
         f"The words next to {number} fit the rule that had this number until {last_day}{description}: "
         f"{describe_change(history, period, destination, target)}. {describe_present(history, target, number, last)}",
-        suggestions=destination.suggested if is_sure else (),
+        suggestions=choose_suggestions(case, destination) if is_sure else (),
         broken=find_break(history, period, target),
         evidence=evidence,
         edition=last,

@@ -303,9 +303,11 @@ def _join_words(words: str) -> _JoinedWords:
 def _is_set_off(words: str, tokens: Sequence[re.Match[str]]) -> bool:
     """Return whether a name is marked as such: by quotation marks, backticks, asterisks, underscores or capitals.
 
-    Small words need no capital: `Lord of the Pit`.
+    Small words need no capital: `Lord of the Pit`. A word all in capitals is stressed, and no name: `NO OARS`.
     """
     before, after = words[: tokens[0].start()][-1:], words[tokens[-1].end() :][:1]
     if before and before in _OPENING_MARKS and after and after in _CLOSING_MARKS:
         return True
+    if all(token[0].isupper() for token in tokens):
+        return False
     return all(token[0][0].isupper() or not is_content_word(token[0].casefold()) for token in tokens)

@@ -184,6 +184,17 @@ class Words:
             return False
         return strip_title(named.words) == named.name and self.lexicon.have_rare(distinctive_terms(named.words))
 
+    def is_in_constant(self, named: PlacedTitle) -> bool:
+        """Return whether a title is a part of a constant of code in capitals: the "ROW" of `ROW_HARD`."""
+        if not named.words.isupper():
+            return False
+        for evidence in self.unquoted:
+            if evidence.words[named.start : named.end] == named.words:
+                around = evidence.words[: named.start][-1:] + evidence.words[named.end :][:1]
+                if "_" in around:
+                    return True
+        return False
+
     def neighbour_cites(self, lineage: str | None) -> bool:
         """Return whether a neighbouring citation that may share the words cites a lineage or one of its subrules.
 

@@ -8,6 +8,7 @@ from typing import Literal
 
 from graph.citations.judge.case import Case
 from graph.citations.judge.messages import describe_change, describe_rule, find_break
+from graph.citations.judge.split_rules import choose_suggestions
 from graph.citations.records import Fault, FaultEvidence
 from graph.history import Destination, Period
 
@@ -63,6 +64,5 @@ def make_fault_since(
         broken = find_break(case.history, period, case.target_edition)
     if not is_sure:
         return Fault(code, message, broken=broken, evidence=evidence)
-    return Fault(
-        code=code, message=message, suggestions=destination.suggested, broken=broken, evidence=evidence, edition=base
-    )
+    suggestions = choose_suggestions(case, destination)
+    return Fault(code=code, message=message, suggestions=suggestions, broken=broken, evidence=evidence, edition=base)
