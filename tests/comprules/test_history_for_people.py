@@ -122,10 +122,12 @@ def port(tmp_path: Path) -> str:
 
 
 def by_heading(output: str) -> dict[str, list[str]]:
-    """Numbers told, under their chapter's heading."""
+    """Numbers told, under their chapter's heading; the last block is about the steps without an announcement."""
     groups: dict[str, list[str]] = {}
     heading = ""
-    for block in output.split("\n\n")[1:]:
+    _, *changes, unannounced = output.split("\n\n")
+    assert unannounced.startswith("Steps without a known announcement")
+    for block in changes:
         if "\n" not in block and "  deleted" not in block and "→" not in block:
             heading = block.strip()
         else:
