@@ -50,7 +50,7 @@ def _list_declared(declaration: InitAnswer) -> Iterator[str]:
     """Yield a table of the declared editions, and an explanation of its columns."""
     columns = (
         ("pattern", attrgetter("pattern")),
-        ("written for", attrgetter("written")),
+        ("written for", attrgetter("configured_edition")),
         ("evidence", _format_evidence),
         ("probability", attrgetter("confidence")),
         ("last commit", _format_changed),

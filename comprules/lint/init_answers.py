@@ -57,7 +57,7 @@ class Declared(msgspec.Struct, frozen=True):
     candidates: tuple[Candidate, ...] = ()
 
     @property
-    def written(self) -> str:
+    def configured_edition(self) -> str:
         """Return the edition as the configuration declares it: `2009-07-11`, or `2009-07-11?` for an estimate."""
         return mark_estimate(self.edition) if self.is_estimate else self.edition
 
@@ -129,12 +129,13 @@ class InitAnswer(msgspec.Struct, frozen=True):
     @property
     def edition(self) -> str | None:
         """Return the edition of the whole tree, as declared; None if only parts of it are declared."""
-        return next((declared.written for declared in self.declared if declared.pattern == "*"), None)
+        return next((declared.configured_edition for declared in self.declared if declared.pattern == "*"), None)
 
     @property
     def patterns(self) -> dict[str, str]:
         """Return the content of `[editions]`: `{"/docs/": "2009-07-11", "/docs/old.md": "unknown"}`; later ones win."""
-        patterns = {declared.pattern: declared.written for declared in self.declared if declared.pattern != "*"}
+        parts = [declared for declared in self.declared if declared.pattern != "*"]
+        patterns = {declared.pattern: declared.configured_edition for declared in parts}
         # Without any declaration, there is none that has to be switched off for the open files.
         if self.declared:
             patterns |= {write_pattern(file.path): UNKNOWN for file in self.open}

@@ -191,8 +191,8 @@ def _describe_block(path: str, decoded: DecodedText, block: range, citations: Se
     first, _ = decoded.place(block.start)
     last, _ = decoded.place(block.stop)
     count = sum(citation.start in block for citation in citations)
-    reason = "skipped: the text there is a copy of the Comprehensive Rules"
-    return Notice(f"{path}:{first}", "content", reason, f" (up to line {last})", count)
+    reason = "the text there is a copy of the Comprehensive Rules"
+    return report_skipped(f"{path}:{first}", "content", reason, f" (up to line {last})", count)
 
 
 def _skip(path: str, reason: str, aside: str = "") -> ScannedFile:

@@ -217,7 +217,11 @@ def _list_counts(numbers: Mapping[str, int]) -> list[tuple[Category, int]]:
 
 
 def write_pair(context: BuildContext, pairs: Sequence[tuple[str, str]], position: int) -> str:
-    """Write the page of the pair of editions at a position among all pairs; return the changes in words."""
+    """Write the page of the pair of editions at a position among all pairs, and a second page if it is large.
+
+    Returns:
+        The changes in words.
+    """
     store = context.store
     old, new = pairs[position]
     values = pair_values(store, store.edition(old), store.edition(new))

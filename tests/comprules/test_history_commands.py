@@ -66,7 +66,7 @@ def test_a_step_without_an_announcement_says_why(tmp_path: Path) -> None:
     steps = json.loads(run("diff", A, B, *options, "--json").stdout)["unannounced"]
     assert [(step["from"], step["to"], step["address"]) for step in steps] == [(A, B, None)]
     printed = run("diff", B, A, *options).stdout
-    assert f"{B}: {steps[0]['reason']}" in printed.splitlines()[-1], "behind the changes, which were asked for"
+    assert f"{B}: {steps[0]['reason']}" in printed.splitlines()[-1], "after the changes"
     assert json.loads(run("diff", C, D, *options, "--json").stdout)["unannounced"] == []
     gone_and_back = json.loads(run("trace", "101.2", "--as-of", A, *options, "--json").stdout)["unannounced"]
     assert [(step["from"], step["to"]) for step in gone_and_back] == [(A, B), (B, C)]

@@ -3,31 +3,20 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from bs4 import BeautifulSoup, Tag
+from bs4 import BeautifulSoup
 
 from rules.records import Reference, Resolution
 from site_src.markup.passages import passage_html, problem_of
-from tests.site_src.scripts import run_program
+from tests.site_src.drawn import draw_nodes, list_nodes
 
 if TYPE_CHECKING:
     from rules.records import ResolutionStatus
 
 PROGRAM = """
-import { readFileSync } from "node:fs";
-const [scripts] = process.argv.slice(1);
-const make = (tag) => ({
-  tag, attributes: {}, children: [],
-  setAttribute(name, value) { this.attributes[name] = value; },
-  append(...children) { this.children.push(...children); },
-});
-globalThis.document = { createElement: make };
 const { passage } = await import(`${scripts}/lib/passage.js`);
-const plain = (node) => typeof node === "string" ? node
-  : { tag: node.tag, attributes: node.attributes, children: node.children.map(plain) };
-const rows = JSON.parse(readFileSync(0, "utf8"));
-console.log(JSON.stringify(rows.map(({ text, references }) => passage(text, references).map(plain))));
+const drawn = request.map(({ text, references }) => passage(text, references));
 """
 WORDS = (
     "boat", "Pay", "{W}", "{2}{W},", "({T}:", "{w}", "{W/U}", "_Boats_", "snake_case", "_open", "{LEVEL N1-N2}",
@@ -61,24 +50,6 @@ def address_of(key: str) -> str | None:
     return None if key == "100.9" else f"../#{key}"
 
 
-def list_nodes(nodes: Any) -> list[Any]:
-    """Return the nodes of a parsed page or of the script as text, or as tag, attributes and nodes; texts are joined."""
-    listed: list[Any] = []
-    for node in nodes:
-        if isinstance(node, Tag):
-            attributes = {
-                name: " ".join(value) if isinstance(value, list) else value for name, value in node.attrs.items()
-            }
-            listed.append([node.name, attributes, list_nodes(node.children)])
-        elif isinstance(node, dict):
-            listed.append([node["tag"], node["attributes"], list_nodes(node["children"])])
-        elif listed and isinstance(listed[-1], str):
-            listed[-1] += str(node)
-        elif node:
-            listed.append(str(node))
-    return listed
-
-
 def test_both_draw_the_same() -> None:
     generator = random.Random(7)
     drawn = [draw(generator) for _ in range(DRAWS)]
@@ -91,7 +62,7 @@ def test_both_draw_the_same() -> None:
             span = {"start": resolution.reference.start, "end": resolution.reference.end}
             references.append({**span, "href": href, "problem": problem_of(resolution)})
         request.append({"text": text, "references": references})
-    in_browser = [list_nodes(nodes) for nodes in run_program(PROGRAM, request)]
+    in_browser = draw_nodes(PROGRAM, request)
     for (text, resolutions), nodes in zip(drawn, in_browser, strict=True):
         html = BeautifulSoup(f"<pre>{passage_html(text, resolutions, address_of)}</pre>", "html.parser")
         assert html.pre is not None

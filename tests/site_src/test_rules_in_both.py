@@ -14,29 +14,13 @@ from site_src.addresses import anchor_of
 from site_src.markup.passages import passage_html, problems_of
 from site_src.markup.templates import make_environment
 from site_src.pages.records import RecordView
-from tests.site_src.scripts import run_program
-from tests.site_src.test_passages_in_both import list_nodes
+from tests.site_src.drawn import draw_nodes, list_nodes
 
 PROGRAM = """
-import { readFileSync } from "node:fs";
-const [scripts] = process.argv.slice(1);
-const make = (tag) => ({
-  tag, attributes: {}, children: [],
-  setAttribute(name, value) { this.attributes[name] = value; },
-  append(...children) { this.children.push(...children); },
-});
-globalThis.document = {
-  createElement: make, currentScript: null, documentElement: { dataset: {} }, addEventListener() {},
-  querySelector: () => null, baseURI: "https://site.example/",
-};
-globalThis.window = { location: new URL("https://site.example/"), addEventListener() {} };
 const { rule } = await import(`${scripts}/asof/records.js`);
 const { Edition } = await import(`${scripts}/asof/edition.js`);
-const plain = (node) => typeof node === "string" ? node
-  : { tag: node.tag, attributes: node.attributes, children: node.children.map(plain) };
-const { manifest, records } = JSON.parse(readFileSync(0, "utf8"));
-const edition = new Edition(manifest);
-console.log(JSON.stringify(records.map(({ row, words }) => plain(rule(edition, row, words)))));
+const edition = new Edition(request.manifest);
+const drawn = request.records.map(({ row, words }) => [rule(edition, row, words)]);
 """
 EDITION = "2009-07-11"
 SPAN = Span(1, 1)
@@ -95,10 +79,10 @@ def draw_in_browser(rules: list[Rule]) -> list[Any]:
         "labels": {rule.key: rule.label for rule in rules if rule.label},
         "references": [describe_finding(found) for findings in FINDINGS.values() for found in findings],
     }
-    drawn = run_program(PROGRAM, {"manifest": manifest, "records": records})
-    for rule in drawn:
-        assert rule["attributes"].pop("tabindex") == "-1"
-    return list_nodes(drawn)
+    drawn = [node for nodes in draw_nodes(PROGRAM, {"manifest": manifest, "records": records}) for node in nodes]
+    for _tag, attributes, _children in drawn:
+        assert attributes.pop("tabindex") == "-1"
+    return drawn
 
 
 def without_blanks(nodes: list[Any]) -> list[Any]:

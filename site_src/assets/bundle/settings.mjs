@@ -1,5 +1,5 @@
 // @ts-check
-// What all runs of the bundler have in common.
+// The settings and the entry points of the bundler.
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { ASSETS } from "./files.mjs";

@@ -305,6 +305,16 @@ class TestOpenFiles:
         assert find_config(["."]).editions == {"/open.c": "unknown"}
 
 
+def check_left(workdir: Path, files: dict[str, str], options: list[str], remedy: str) -> None:
+    """Check that `init` refuses to extend some files, names a remedy, and writes nothing at all."""
+    write(workdir, {"a.rs": OLD, **files})
+    refusal = read_refusal("init", *options)
+    assert "Nothing was written" in refusal
+    assert remedy in refusal
+    assert {name: (workdir / name).read_text(encoding="utf-8") for name in files} == files
+    assert not (workdir / "comprules.toml").exists()
+
+
 class TestOffers:
     def test_the_baseline_lets_pass_what_is_wrong_today(self, workdir: Path) -> None:
         write(workdir, {"a.rs": OLD})
@@ -349,12 +359,8 @@ class TestOffers:
 
     @pytest.mark.parametrize("text", ["repos: [{repo: local, hooks: []}]\n", "one line of prose\n", "repos:\n\t- a\n"])
     def test_a_configuration_that_cannot_be_extended_is_left(self, workdir: Path, text: str) -> None:
-        write(workdir, {"a.rs": OLD, HOOK_FILE: text})
-        refusal = read_refusal("init", "--hook")
-        assert "Nothing was written" in refusal
-        assert "add the hook by hand:\n  - repo: local\n    hooks:\n      - id: comprules-check\n" in refusal
-        assert (workdir / HOOK_FILE).read_text(encoding="utf-8") == text
-        assert not (workdir / "comprules.toml").exists()
+        remedy = "add the hook by hand:\n  - repo: local\n    hooks:\n      - id: comprules-check\n"
+        check_left(workdir, {HOOK_FILE: text}, ["--hook"], remedy)
 
     @pytest.mark.parametrize(
         "text",
@@ -367,12 +373,8 @@ class TestOffers:
         ],
     )
     def test_a_workflow_without_the_check_is_left(self, workdir: Path, text: str) -> None:
-        write(workdir, {"a.rs": OLD, WORKFLOW_FILE: text})
-        refusal = read_refusal("init", "--workflow", "--install-from", "git+https://example.org/x@v1")
-        assert "Nothing was written" in refusal
-        assert "add the check by hand:\nname: Citations of the rules\n" in refusal
-        assert (workdir / WORKFLOW_FILE).read_text(encoding="utf-8") == text
-        assert not (workdir / "comprules.toml").exists()
+        options = ["--workflow", "--install-from", "git+https://example.org/x@v1"]
+        check_left(workdir, {WORKFLOW_FILE: text}, options, "add the check by hand:\nname: Citations of the rules\n")
 
     @pytest.mark.parametrize(
         "step",
@@ -386,8 +388,4 @@ class TestOffers:
 
     @pytest.mark.parametrize("option", ["--hook", "--workflow"])
     def test_what_is_no_file_is_left(self, workdir: Path, option: str) -> None:
-        write(workdir, {"a.rs": OLD, f"{HOOK_FILE}/a": "a", ".github": "a"})
-        refusal = read_refusal("init", option)
-        assert "Nothing was written" in refusal
-        assert "move it away" in refusal
-        assert not (workdir / "comprules.toml").exists()
+        check_left(workdir, {f"{HOOK_FILE}/a": "a", ".github": "a"}, [option], "move it away")

@@ -15,9 +15,9 @@ const OF_CHAPTER = "c-of-chapter";
 
 /**
  * A line about announcements.
- * @param {string} words
+ * @param {(string | Element)[]} parts
  */
-export const announcedLine = (words) => element("p", { class: "announced" }, words);
+export const announcedLine = (...parts) => element("p", { class: "announced" }, ...parts);
 
 /**
  * A line that says for how many editions no announcement is known, with a link to the reason; empty
@@ -28,7 +28,7 @@ export function unannouncedLine(number) {
   if (!number) return [];
   const words = say(unannounced, { editions: number === 1 ? "one edition" : `${number} editions` });
   const why = element("a", { href: address("bulletins/#unannounced") }, "Why");
-  return [element("p", { class: "announced" }, words, " ", why, ".")];
+  return [announcedLine(words, " ", why, ".")];
 }
 
 /** @param {EditionRow} edition */
