@@ -26,12 +26,16 @@ cites them."""
 _BLOCK = compile_late(
     r"""
       (?P<quotes>\"\"\"|''')(?P<string>.*?)(?P=quotes)                                  # of Python
-    | ^[ \t]*(?P<fence>```|~~~)[^\n]*\n(?P<fenced>.*?)^[ \t]*(?P=fence)[ \t]*$           # of Markdown
-    | `(?P<template>[^`]*\n[^`]*)`                                                      # of JavaScript
+    | ^[ \t]*(?P<fence>```|~~~)[^\n]*\n                                                 # of Markdown
+      (?P<fenced>(?:(?![ \t]*(?P=fence))[^\n]*\n)*+)[ \t]*(?P=fence)[ \t]*$
+    | `(?P<template>[^`\n]*\n[^`]*)`                                                     # of JavaScript
     | "(?P<escaped>(?:[^"\\\n]|\\.)*)"                                                   # a string on one line
     """,
     re.VERBOSE | re.MULTILINE | re.DOTALL,
 )
+"""A block. A fence is closed by the next line that begins with its marks, or not at all. So marks without a counterpart
+cost no more than the text up to the next marks.
+"""
 _CONTENTS = ("string", "fenced", "template", "escaped")
 _NUMBERED = compile_late(r"[ \t]*[1-9][0-4]\d\.(?:\d{1,3}[a-z]{0,2}\b)?")
 """The number of a rule or chapter at the beginning of a line."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
+from bench.growth import grows_in_proportion
 from graph.citations.find.copied_blocks import find_copied_blocks
 from graph.citations.find.finder import find_citations
 from graph.citations.find.foreign import describe_foreign
@@ -131,3 +134,14 @@ def test_a_comment_that_quotes_some_rules_between_its_own_words_is_checked() -> 
     quoted = "\n".join(LONG_COPY.splitlines()[:20])
     text = f'"""{OWN_WORDS}\n{OWN_WORDS}\n{quoted}\n{OWN_WORDS}\n"""\n'
     assert find_copied_blocks(text, find_citations(text, cites_rules=True), Lake()) == []
+
+
+@pytest.mark.parametrize(
+    ("opening", "line"), [("`", "row\n"), ("~~~\n", "row\n"), ("", "~~~text\n"), ('"""', "row\n"), ("", "'''row\n")]
+)
+def test_marks_without_a_counterpart_cost_in_proportion(opening: str, line: str) -> None:
+    cited = "CR 702.40a, CR 702.40b, CR 702.40c\n"
+    citations = find_citations(cited)
+    assert grows_in_proportion(
+        lambda count: partial(find_copied_blocks, f"{cited}{opening}{line * count}", citations, Lake()), 20_000
+    )
