@@ -30,6 +30,7 @@ from graph.citations.codes import LIKELY_ANOTHER
 from graph.citations.judge import cr010
 from graph.citations.judge.case import Case
 from graph.citations.judge.cited_numbers import CitedNumbers
+from graph.citations.judge.connections import are_related
 from graph.citations.judge.judge import Judge
 from graph.citations.judge.lexicon import Lexicon
 from graph.citations.judge.paraphrase import (
@@ -39,7 +40,6 @@ from graph.citations.judge.paraphrase import (
     RivalMeasures,
     Weights,
     WordMeasures,
-    are_related,
     find_doubt,
     find_probability,
     measure_file,

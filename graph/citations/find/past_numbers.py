@@ -69,7 +69,7 @@ _PAST_AFTER = compile_late(
     re.VERBOSE,
 )
 """Words which say that the number before them is of another time, or is only mentioned: ` used to be`, ` read as`."""
-_NO_SUBRULES = compile_late(r"\bha(?:s|ve)[ ]no[ ](?:lettered[ ])?(?:sub-?rules|letters)\b".replace("[ ]", " "))
+_NO_SUBRULES = compile_late(r"\bha(?:s|ve) no (?:lettered )?(?:sub-?rules|letters)\b")
 """Words which say that a rule has no subrules, so that a number with a letter next to them is only mentioned."""
 _PRESENT_STEMS = ("moved", "numbered", "renamed", "now")
 """Parts of words of which one is in every match of `_PRESENT_BEFORE`."""
@@ -108,13 +108,11 @@ _LONGEST_TO_NEW = 40
 _CORRECTED_STEMS = ("eplac", "orrect", "ix", "pdat", "hang", "umber", "epoint", "igrat", "ov", "emap")
 """Parts of words of which one is in every match of `_CORRECTED`."""
 _CORRECTED = compile_late(
-    r"\b(?:[Rr]eplac|[Cc]orrect|[Ff]ix|[Uu]pdat|[Cc]hang|[Rr]enumber|[Rr]epoint|[Mm]igrat|[Mm]ov|[Rr]emap)(?:e[ds]?|ed|es|s|ing)?\b"
+    r"\b(?:[Rr]eplac|[Cc]orrect|[Ff]ix|[Uu]pdat|[Cc]hang|[Rr]enumber|[Rr]epoint|[Mm]igrat|[Mm]ov|[Rr]emap)(?:e[ds]?|s|ing)?\b"
     r"[^.;\n]{0,48}\Z"
 )
 """A verb for the change of a number, before the old number."""
-_TO_NEW = compile_late(
-    rf"{_JOINT}(?:→|->|=>|⇒|to|with|by|should[ ](?:be|read|say)|is[ ]now|became){_MARKS}{_CUE}".replace("[ ]", " ")
-)
+_TO_NEW = compile_late(rf"{_JOINT}(?:→|->|=>|⇒|to|with|by|should (?:be|read|say)|is now|became){_MARKS}{_CUE}")
 """The text between an old number and the new one: ` should be CR `."""
 _OLD_COLUMN = compile_late(
     r"\b(?:old|former|previous|stale|wrong|outdated|original|was|from|before|deprecated|legacy|cited)\b", re.IGNORECASE

@@ -79,12 +79,3 @@ def list_terms_above(case: Case) -> frozenset[int]:
     """Return the terms of the cited rule, and of the rules and the chapter above it, in any wording."""
     above = (case.history.lineages.find(case.target_edition, number) for number in with_parents(case.number))
     return case.lexicon.terms_of(frozenset(lineage for lineage in above if lineage))
-
-
-def list_all_terms(case: Case) -> frozenset[int]:
-    """Return the terms of the cited number in any wording, and those of the titles of its rule and chapter.
-
-    For a rule without a letter, the terms of its subrules are among them; for a chapter, those of its rules
-    (`RuleTerms.all_terms`).
-    """
-    return case.lexicon.rule_terms(case.target_edition).all_terms(case.number)

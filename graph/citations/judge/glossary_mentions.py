@@ -8,7 +8,7 @@ name, and if none of the unusual words of the clause is of the number's rule.
 from collections.abc import Iterator
 
 from graph.citations.judge.case import Case
-from graph.citations.judge.connections import are_connected, are_related, list_all_terms, list_terms_above
+from graph.citations.judge.connections import are_connected, are_related, list_terms_above
 from graph.citations.judge.glossary_names import WORD, ChapterName
 from graph.citations.judge.lexicon import UNUSUAL
 from graph.citations.judge.placing import NEAR, is_compared
@@ -38,7 +38,8 @@ def find_glossary_mention(case: Case) -> ChapterName | None:
     mentioned = [name for name in names if name.stripped in letters]  # a cheap test that few clauses pass
     if not mentioned or case.may_have_drifted:
         return None
-    known_terms = list_terms_above(case) | list_all_terms(case)
+    cited_terms = case.lexicon.rule_terms(case.target_edition).all_terms(case.number)
+    known_terms = list_terms_above(case) | cited_terms
     if case.lexicon.have_rare(words.terms & known_terms, UNUSUAL):
         return None
     of_others = [name for name in mentioned if _names_another_rule(case, name, known_terms)]

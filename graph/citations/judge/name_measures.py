@@ -10,7 +10,7 @@ from operator import mul
 from typing import NamedTuple
 
 from graph.citations.judge.case import Case
-from graph.citations.judge.connections import list_all_terms, refer_to_each_other
+from graph.citations.judge.connections import refer_to_each_other
 from graph.citations.judge.glossary_names import has_several_words
 from graph.citations.judge.labels import list_labels
 from graph.citations.judge.name_positions import find_position
@@ -124,7 +124,7 @@ class NameMeasurer:
         self._case = case
         self._rules = case.lexicon.rule_terms(case.target_edition)
         self._terms = case.words.terms
-        self._cited_terms = list_all_terms(case)
+        self._cited_terms = self._rules.all_terms(case.number)
         self._titles = case.history.titles.of_number(case.target_edition, case.number).of_rule
 
     @cached_property

@@ -11,6 +11,7 @@ from math import exp, inf
 from typing import NamedTuple
 
 from graph.citations.judge.case import Case
+from graph.citations.judge.connections import are_related
 from graph.ledger.words import distinctive_terms
 from rules.numbers import chapter_of, is_number, sort_key, without_letters
 
@@ -209,11 +210,6 @@ class Paraphrase:
         is_same_rule = without_letters(number) == without_letters(self._case.number)
         judged_citations = 1 if is_same_rule else 0  # the citation that is judged counts in the file, too
         return self._case.cited_numbers.count_rule(number) > judged_citations
-
-
-def are_related(first: str, second: str) -> bool:
-    """Return whether two numbers are the same, or one is a subrule of the other."""
-    return first == second or first == without_letters(second) or second == without_letters(first)
 
 
 def _divide(part: float, whole: float) -> float:

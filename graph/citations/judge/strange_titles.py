@@ -10,7 +10,7 @@ a sentence.
 from msgspec import Struct
 
 from graph.citations.judge.case import Case
-from graph.citations.judge.connections import are_connected, list_all_terms
+from graph.citations.judge.connections import are_connected
 from graph.citations.judge.glossary_names import has_several_words
 from graph.citations.judge.lexicon import UNUSUAL
 from graph.citations.judge.name_positions import find_position, is_code, is_only_label
@@ -129,7 +129,7 @@ def _is_apart(case: Case, strange: StrangeTitle) -> bool:
         return False
     if not case.lexicon.are_familiar(words.terms):
         return False
-    shared = words.terms & list_all_terms(case)
+    shared = words.terms & case.lexicon.rule_terms(case.target_edition).all_terms(case.number)
     if case.lexicon.have_rare(shared, UNUSUAL):
         return False
     return case.lexicon.weight(shared) <= strange.most_shared * case.lexicon.weight(words.terms)

@@ -27,10 +27,6 @@ EDITIONS = {
         "701": "Manoeuvres|",
         "701.1": "Hoist|",
         "701.1a": "To hoist a flag is to pull it up the mast.",
-        "701.2": "Carve|",
-        "701.2a": "To carve a plank is to cut notches with a knife.",
-        "701.3": "Moor|",
-        "701.3a": "To moor is to tie up.",
     },
     NEW: {
         "1": "Harbour|",
@@ -43,20 +39,12 @@ EDITIONS = {
         "701": "Manoeuvres|",
         "701.1": "Hoist|",
         "701.1a": "To hoist a flag is to pull it up the mast.",
-        "701.3": "Carve|",
-        "701.3a": "To carve a plank is to cut notches with a knife.",
-        "701.2": "Moor|",
-        "701.2a": "To moor is to tie up.",
     },
 }
 LINKS = {
     NEW: (
         *split("100.2", "100.4", "100.5"),
         link("100.3", "100.6"),
-        link("701.2", "701.3"),
-        link("701.2a", "701.3a"),
-        link("701.3", "701.2"),
-        link("701.3a", "701.2a"),
     )
 }
 
@@ -97,17 +85,3 @@ def test_words_of_the_rule_itself_name_no_other_rule(judge: Judge, text: str) ->
     (fault,) = judged(judge, text, OLD)
     assert fault.suggestions == ("100.6",)
     assert "belong to another rule" not in fault.message
-
-
-@pytest.mark.parametrize(
-    ("text", "is_wrong"),
-    [
-        ("// the plank was carved (CR 701.2)", True),
-        ("// it carves a plank (CR 701.2)", True),
-        ("// it rests on the carvel planks (CR 701.2)", False),
-        ("// it stays. (CR 701.2.)\n// Carve has moved", False),
-    ],
-    ids=["a past form", "a present form", "another word with the same letters", "the next sentence"],
-)
-def test_a_title_of_one_word_is_named_by_its_own_forms(judge: Judge, text: str, is_wrong: bool) -> None:
-    assert bool(judged(judge, text)) is is_wrong

@@ -53,8 +53,9 @@ def judge(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Judge]:
         ("// the plank was carved (CR 701.2)", True),
         ("// it carves a plank (CR 701.2)", True),
         ("// it rests on the carvel planks (CR 701.2)", False),
+        ("// it stays. (CR 701.2.)\n// Carve has moved", False),
     ],
-    ids=["a past form", "a present form", "another word with the same letters"],
+    ids=["a past form", "a present form", "another word with the same letters", "the next sentence"],
 )
 def test_a_title_of_one_word_is_named_by_its_own_forms(judge: Judge, text: str, is_wrong: bool) -> None:
     assert bool(judged(judge, text)) is is_wrong
