@@ -56,7 +56,7 @@ def family_kind(
     """Return whether a record kept its number, was renumbered with its family, or moved to another family.
 
     Suppose that 702.37 is the successor of 502.30. Then 502.30a → 702.37a is `renumbered`, and 502.30a → 702.38a is
-    `moved`. A record without a parent in both editions, such as a section, is `renumbered`; one that has a parent in
+    `moved`. A record that has a parent in neither edition, such as a section, is `renumbered`; one that has a parent in
     only one of them is `moved`.
 
     Records are given by anything that identifies them in their edition: keys or positions.

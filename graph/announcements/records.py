@@ -27,8 +27,8 @@ Address = Annotated[str, Meta(pattern=r"^https?://\S+$")]
 MaybeAddress = Annotated[str, Meta(pattern=r"^(?:https?://\S+)?$")]
 _KIND_SIDES = {"added": "new", "deleted": "old"}
 """Announced kinds of which only one edition has the rule."""
-_BETWEEN_COUNTERPARTS = ";"
-"""Stands between two counterparts of an announcement."""
+_COUNTERPART_SEPARATOR = ";"
+"""Separates the counterparts of an announcement."""
 _MOST_REMEMBERED = 1 << 20
 """Maximum number of cached results. The same few thousand numbers are checked against each announcement many times."""
 
@@ -74,8 +74,8 @@ class Announcement(Struct, frozen=True, array_like=True, forbid_unknown_fields=T
         rule: A number, a range `A-B` of numbers, or `*` for the whole document.
         side: Which of the two editions has that number.
         kind: What is announced.
-        counterpart: The number or range in the other edition, if the bulletin names one; else empty. Several have a `;`
-            between them, without blanks: `702.1;702.4-702.6`.
+        counterpart: The number or range in the other edition, if the bulletin names one; else empty. Several are
+            separated by `;` without blanks: `702.1;702.4-702.6`.
         subject: What it is about, in our own words.
         number_in_edition: The rule's number in that edition, if the bulletin has another number for it, such as a
             misprint; else empty.
@@ -97,14 +97,14 @@ class Announcement(Struct, frozen=True, array_like=True, forbid_unknown_fields=T
         """Check the announcement.
 
         Raises:
-            ValueError: A number is none, or two fields contradict each other.
+            ValueError: A number is malformed, or two fields contradict each other.
         """
         problem = self._find_problem()
         if problem:
             raise ValueError(f"{self.rule} of {self.new}: {problem}")
 
     def _find_problem(self) -> str:
-        """Return the fault of the announcement, in words; empty if there is none."""
+        """Return the problem with the announcement, in words; empty if there is none."""
         if self.old >= self.new:
             return "give the editions as two dates, the older one first"
         problem = "" if self.rule == WHOLE else _find_problem_of_range(self.rule)
@@ -123,7 +123,7 @@ class Announcement(Struct, frozen=True, array_like=True, forbid_unknown_fields=T
 
     def _list_counterparts(self) -> list[str]:
         """Return the numbers and ranges of the other edition that the bulletin names; none if it names none."""
-        return self.counterpart.split(_BETWEEN_COUNTERPARTS) if self.counterpart else []
+        return self.counterpart.split(_COUNTERPART_SEPARATOR) if self.counterpart else []
 
     @property
     def edition(self) -> str:

@@ -9,8 +9,8 @@ version.
 Example: 702.5 reads "Draw a card." in 2001, and "You may draw a card." as 702.6 in 2003. In the state of the second
 version, "You may" has the origin (2003, 702.6), and "draw a card." has the origin (2001, 702.5).
 
-Where an edition removed words, no word is left that could have a date. So the place has it: a seam, which names the
-edition in which the words on both sides were first next to each other (`rules.change.seams`).
+Where an edition removed words, no word is left that could have a date. The date is kept at the place instead: a seam
+names the edition in which the words on both sides were first next to each other (`rules.change.seams`).
 """
 
 from collections.abc import Iterator, Sequence
@@ -84,9 +84,10 @@ class RuleStates:
         """Return the state of a lineage in an edition.
 
         The state of a version has the words as the first edition of that version prints them. Two kinds of editions may
-        print other words than that, which are in no version: a later edition of the version may differ in typography,
-        and a retyped edition (one of which there is no copy of the publisher's own text) in anything. For such an
-        edition the state of the version is continued once more, and only the answer about this edition uses the result.
+        print them differently without making a version: a later edition of the version may have another typography, and
+        a retyped edition (one of which there is no copy of the publisher's own text) may have other words. For such an
+        edition, the state of the version is continued once more, and only the answer about this edition uses the
+        result.
 
         Args:
             lineage: Id of the lineage.
@@ -269,5 +270,5 @@ def _without_seams_dated(state: RuleState, edition: str) -> RuleState:
 
 
 def _most_similar_first(text: str, sources: Sequence[_Source]) -> list[_Source]:
-    """Return the sources sorted by how similar they are to a text; equally similar ones keep their order."""
+    """Return the sources, the most similar to a text first; equally similar ones keep their order."""
     return sorted(sources, key=lambda source: -fuzz.ratio(source.blame.text, text))

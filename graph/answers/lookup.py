@@ -17,7 +17,7 @@ _LEAST_LIKENESS = 0.6
 _LEAST_LIKENESS_OF_TERM = 0.8
 """The same for a term."""
 LINEAGE_MARK = "@"
-"""The character between the two parts of a lineage's id, `502.30a@2003-07-01`; no number and no term has it."""
+"""The character between the two parts of a lineage's id, `502.30a@2003-05-26`; no number and no term has it."""
 
 
 def key_of(store: Store, edition: str, typed: str) -> str:
@@ -26,7 +26,7 @@ def key_of(store: Store, edition: str, typed: str) -> str:
     Args:
         store: The knowledge base, or the ledger.
         edition: Id of the edition in which the record is looked up.
-        typed: A number, `glossary:TERM`, or the id of a lineage (`502.30a@2003-07-01`).
+        typed: A number, `glossary:TERM`, or the id of a lineage (`502.30a@2003-05-26`).
 
     Raises:
         NotFound: The edition has no such record; the message suggests similar ones.
@@ -66,7 +66,7 @@ def _named_lineage(store: Store, typed: str) -> str:
     """
     lineage = store.find_lineage(typed)
     if lineage is None:
-        raise NotFound(f"there is no lineage {typed!r}; a lineage is named like 502.30a@2003-07-01")
+        raise NotFound(f"there is no lineage {typed!r}; a lineage is named like 502.30a@2003-05-26")
     return lineage
 
 
@@ -137,7 +137,7 @@ def lineage_of(store: Store, typed: str, edition: str, *, lasting: bool) -> str:
 
     Args:
         store: The knowledge base, or the ledger.
-        typed: A number, `glossary:TERM`, or the id of a lineage (`502.30a@2003-07-01`).
+        typed: A number, `glossary:TERM`, or the id of a lineage (`502.30a@2003-05-26`).
         edition: Id of the edition whose number is meant.
         lasting: Whether to look in the last edition that had the number, if `edition` does not have it.
 

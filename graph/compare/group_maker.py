@@ -64,7 +64,7 @@ class GroupMaker:
     def make_addition(self, new_key: str) -> Group:
         """Return the group of a new key to which no path leads.
 
-        The id of a lineage, such as `502.30a@2003-07-01`, ends with its first edition. If that is before the earlier
+        The id of a lineage, such as `502.30a@2003-05-26`, ends with its first edition. If that is before the earlier
         edition of the pair, the rule was deleted before the earlier edition and has returned since.
         """
         lineage = self._pair.new_lineages[new_key]

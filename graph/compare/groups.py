@@ -50,9 +50,9 @@ def _invert_link(link: Link) -> Link:
 def set_kinds(links: Sequence[Link]) -> list[Link]:
     """Return connected links with the kinds that follow from how many share a record.
 
-    A link is `split` if its old record has several, else `merged` if its new record has several; an ambiguous link, and
-    one that shares no record, keep their kinds. As in the aligner, a record with several continuations was split,
-    whatever they were merged with.
+    A link is `split` if its old record has several links, else `merged` if its new record has several. An ambiguous
+    link keeps its kind, and so does one that shares no record. As in the aligner, a record with several continuations
+    was split, whatever they were merged with.
     """
     olds = Counter(link.old for link in links)
     news = Counter(link.new for link in links)

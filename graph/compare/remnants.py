@@ -1,9 +1,8 @@
 """The pieces that have too little of a record's text to count: the remnants.
 
 A piece is a record that has words of another record, from which it was split or which was merged into it, but another
-lineage (`graph.history.continuations`). Programs without texts, such as the site's script, cannot measure that
-themselves. They get the list of these pieces, which is short: a piece has words of a rule, but another lineage, so
-there are pieces only after splits and merges.
+lineage (`graph.history.continuations`). Programs without texts, such as the site's script, cannot measure how much text
+a piece has, so they get the list of the remnants. It is short, because there are pieces only after splits and merges.
 """
 
 from collections import defaultdict

@@ -17,7 +17,7 @@ def group_links(links: Sequence[Link], olds: Sequence[str], news: Sequence[str])
     """Yield the groups of records that links connect, in the order of the older edition, then additions and deletions.
 
     An ambiguous link is one of several possible continuations. It does not connect two records if its old record also
-    has a certain link. A new record that has no other links counts as added, and is yielded once.
+    has a certain link. A new record to which only such links lead counts as added.
 
     Args:
         links: The links of the step.

@@ -79,7 +79,7 @@ class Destinations:
         found, and the number is empty. If `end` has the lineage, the successor comes first, followed by the parts that
         are certain. Otherwise see `_make_destination_of_ended`.
 
-        Example: from 2003-07-01, when the lineage 502.30a@2003-07-01 has the number 502.30a, to an edition in which it
+        Example: from 2003-07-01, when the lineage 502.30a@2003-05-26 has the number 502.30a, to an edition in which it
         has the number 702.40a → that key, and `moved` if the text is the same.
         """
         key = self._lineages.key_at(lineage, start)
@@ -152,8 +152,8 @@ class Destinations:
             return self.of_lineage(period.lineage, period.last, end)
         versions = self._versions.of_lineage(period.lineage)
         # There is at least one: a period that does not end with a retyped edition begins with a version.
-        of_period = [version for version in versions if period.first <= version.first <= period.last]
-        return self.of_versions(of_period, end)
+        versions_of_period = [version for version in versions if period.first <= version.first <= period.last]
+        return self.of_versions(versions_of_period, end)
 
     def _follow(self, key: str, start: str, end: str) -> Mapping[str, Path]:
         """Return the keys in edition `end` that continue a record of edition `start`, with the paths to them.

@@ -1,7 +1,7 @@
 """Which lineage a key names in an edition, and which key a lineage has there.
 
 A lineage is one rule or glossary entry through all editions. Its id is the key and the edition with which it begins:
-the lineage `502.30a@2003-07-01` has the key `702.40a` in the newest edition.
+the lineage `502.30a@2003-05-26` has the key `702.37a` in the edition of 2009-07-11.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -45,8 +45,8 @@ class Lineages:
     def find(self, edition: str, key: str) -> str | None:
         """Return the lineage that a key names in an edition; None if the edition lacks the key.
 
-        A retyped edition has no versions, so its keys are read from the store. So are those of an edition whose keys
-        `of_edition` has read already.
+        The versions do not have all keys of a retyped edition, so these are read from the store. For an edition whose
+        keys `of_edition` has read already, no version is looked up either.
         """
         if edition in self._calendar.retyped or edition in self._of_editions:
             return self.of_edition(edition).get(key)

@@ -142,8 +142,8 @@ def mark_successor(targets: dict[str, Path], successor: str | None, versions: Ca
 
 
 def _unmark_others(targets: dict[str, Path], successor: str | None) -> None:
-    """Make no path the main one, except that to the successor; see `mark_successor`."""
-    for target, path in list(targets.items()):
+    """Unmark each main path that leads to another record than the successor; see `mark_successor`."""
+    for target, path in targets.items():
         if path.main and target != successor:
             # The record at the end of this path belongs to another lineage, into which this one was merged.
             targets[target] = path._replace(main=False, left_as="merged")

@@ -86,14 +86,13 @@ class Periods:
         for period in self.of_key(key, self._calendar.work_of[edition]):
             if period.lineage == lineage and period.first <= edition <= period.last:
                 return period
-        # Only a retyped edition comes here: the periods are those of the other editions.
+        # Only a retyped edition comes here: each record of any other edition is in a period of its key.
         return make_version_of_edition(lineage, key, edition, RETYPED)
 
     def versions_with(self, key: str) -> Sequence[Version]:
         """Return the versions of all works that had a key, oldest first.
 
-        Retyped editions have no versions. If no other edition has the key, each retyped edition that has it counts as a
-        version.
+        A retyped edition may have a key that no version has. Then each retyped edition with it counts as a version.
         """
         versions = self._versions.of_key(key)
         if versions:
@@ -104,13 +103,12 @@ class Periods:
     def version_at_or_before(self, key: str, edition: str) -> Version | None:
         """Return the version that a key means in an edition or, if the edition lacks the key, the last one before.
 
-        A retyped edition may give the key to another rule than the editions around it do. It has no versions, so the
-        version of that rule is the last one that began up to the edition, and may have another key. Example: a retyped
-        edition of 2003 has the rule that was 409.4 in 2002 as 410.4 → the version of 2002, with the key 409.4.
+        A retyped edition may give the key to another rule than the editions around it do. The version of that rule is
+        then the last one that began up to the edition, and may have another key. Example: a retyped edition of 2003 has
+        the rule that was 409.4 in 2002 as 410.4 → the version of 2002, with the key 409.4.
 
         Returns:
-            None if neither this edition nor an earlier one of its work had the key. Retyped editions are not among the
-            earlier ones.
+            None if the edition lacks the key, and no version with it began in an earlier edition of the work.
         """
         if edition in self._calendar.retyped:
             lineage = self._lineages.find(edition, key)

@@ -51,7 +51,7 @@ class Node(Struct, frozen=True, kw_only=True):
 
 
 class RuleNode(Node, frozen=True, kw_only=True):
-    """A rule through all its numbers, named by the id of its lineage (`502.30a@2003-07-01`).
+    """A rule through all its numbers, named by the id of its lineage (`502.30a@2003-05-26`).
 
     Attributes:
         lineage: Id of the lineage.

@@ -1,9 +1,9 @@
 """Finding the rules that another work restates.
 
-A rulings summary *restates* the Comprehensive Rules in its own words, often similar ones: the *restating* rule is its
-own, the *restated* one that of an edition. So each of its rules is compared with every rule of the edition that it is
-about: half of the score is cover (the share of the lighter rule that the other has), half is the similarity of both;
-rare words count more. Methods:
+A rulings summary *restates* the Comprehensive Rules in its own words, often similar ones: the *restating* rule is one
+of the summary, the *restated* rule one of an edition. So each rule of a summary is compared with every rule of the
+edition that it is about: half of the score is cover (the share of the lighter rule that the other has), half is the
+similarity of both; rare words count more. Methods:
 
 - `same-text`: the words are the same, typography and tags aside
 - `tagged-words`: similar enough for a rule with a tag that names that edition

@@ -1,7 +1,7 @@
 """The keys of the rules that a rulings summary restates, on a later day.
 
 A rulings summary has no links to the Comprehensive Rules, but correspondences (`graph.restatements.correspond`): a
-*restating* rule of an issue says in other words what a *restated* rule of an edition says, with a score for their
+*restating* rule of an issue has the meaning of a *restated* rule of an edition in other words, with a score for their
 likeness. From there the history of the restated rule goes on.
 """
 

@@ -1,6 +1,6 @@
 """The rows of the tables about rulings summaries: provenance, notes, restatements, pages of other issues.
 
-An *issue* is an edition of a rulings summary. Of other issues only single *pages* survive.
+An *issue* is an edition of a rulings summary. Some issues survive only as single *pages*.
 """
 
 from __future__ import annotations

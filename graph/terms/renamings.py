@@ -252,7 +252,7 @@ def _is_seen_enough(form: Form, kind: TermKind, records: int) -> bool:
     """Return whether words that no glossary entry shows changed in enough records to be a term.
 
     The minimum is `_OFTEN`; `_CONTEXT_OFTEN` for words that were replaced next to other words that stayed; and
-    `_SPLIT_OFTEN` if only one sense of the old words was renamed. If both are so, it is no term, unless one side has
+    `_SPLIT_OFTEN` if only one sense of the old words was renamed. If both apply, it is no term, unless one side has
     nothing but the words that stayed.
     """
     bare = bare_of(form)

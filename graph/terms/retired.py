@@ -90,8 +90,8 @@ def _name_in_singular(
     """Return the name of a thing that a heading and the class above it make, as the edition at an index prints it.
 
     The class is the last word of the heading above. Its singular is another word with the same stem: `zones` → `zone`,
-    `abilities` → `ability`, `classes` → `class`. Of several such words, that with which the name occurs most often is
-    taken.
+    `abilities` → `ability`, `classes` → `class`. If there are several such words, the one with which the name occurs
+    most often is taken.
 
     Args:
         key: Key of a rule with a heading.

@@ -59,8 +59,8 @@ def _is_chance(before: MatchingBlock, block: MatchingBlock, after: MatchingBlock
     - It has at most `_MOST_TOKENS` tokens, and at most `_MOST_WORDS` of them are words.
     - Enough tokens changed on both sides of it (`_is_enough_changed`).
     - It does not separate two sentences each of which was replaced by a sentence.
-    - Its weight is at most that of the smaller change: a mark weighs 1, a small word as many as its letters, a content
-      word twice as many, and a changed token as many as an average token has letters.
+    - Its weight is at most that of the smaller change. A mark weighs 1, a small word the number of its letters, a
+      content word twice that number, and a changed token the number of letters of an average token.
 
     Args:
         before: The block before it.

@@ -62,9 +62,8 @@ def list_phrases(text: str, origins: Sequence[Origin], seams: Seams) -> tuple[Bl
     # The first phrase also has the spaces before its first token.
     offsets = [0, *(starts[border] for border in borders[1:]), len(text)]
     phrases = []
-    for border, (start, end) in zip(
-        borders, pairwise(offsets), strict=False
-    ):  # an empty text has offsets, but no border
+    # An empty text has offsets, but no border.
+    for border, (start, end) in zip(borders, pairwise(offsets), strict=False):
         origin = cut.origins[border]
         phrases.append(Blamed(start, end, text[start:end], origin.edition, origin.key))
     return tuple(phrases)

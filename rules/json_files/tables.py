@@ -57,8 +57,8 @@ def _split_rows(text: str, delimiter: str, *, least: float) -> list[list[Leaf]] 
     """Return the rows of a table with one delimiter; None if the text has no such table of rules or of a glossary.
 
     Rows without words are left out. The others must have the same number of values, at least two, with few exceptions.
-    A column must have numbers of rules, or two columns the titles and sentences of a glossary, or half of the rows a
-    hash.
+    There must be a column with numbers of rules, two columns with the titles and sentences of a glossary, or a hash in
+    half of the rows.
 
     Args:
         text: The text.

@@ -30,7 +30,7 @@ _TEXTS = "SELECT id, title, text FROM packed_texts"
 _REFS = "SELECT id, field, raw, kind, targets, quoted_title, status, found, suggestion FROM packed_refs"
 _REF_LISTS = "SELECT id, ref, start_offset FROM ref_lists ORDER BY id, item"
 _PASSAGES = "SELECT id, note, item, text_id FROM passage_lists ORDER BY id, note, item"
-# The ids of keys are in the common order of all documents. Only a run that an edition has elsewhere has a rank.
+# The ids of keys are in the common order of all documents. A run has a rank only where its editions depart from it.
 _RUNS = """SELECT first, last, key_id, text_id, label, tags, passages, refs FROM runs
            ORDER BY coalesce(rank, key_id * ?)"""
 _LINES = "SELECT key_id, first_line, last_line FROM source_lines WHERE place = ?"
