@@ -3,8 +3,8 @@
 `python -m bench.lighthouse SITE` prints a table. It measures the samples of all kinds of page that the site has, and
 the largest page of some folders, the worst case. Addresses after SITE are measured instead, for example
 `python -m bench.lighthouse build/site cr/702/ "search/?q=storm"`. It needs Chromium, and the program `lighthouse` on
-the PATH (`npm install --global lighthouse`). Measure on a quiet machine: Lighthouse takes the time for which a task
-waits for a processor for the time of the task, and multiplies it.
+the PATH (`npm install --global lighthouse`). Measure on a quiet machine: Lighthouse also counts the time for which a
+task waits for a processor, and multiplies it.
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -51,3 +52,16 @@ def _read_answers(answers: str) -> Iterator[str]:
     """Yield the answers of a line, in which `_` stands for a blank within a key."""
     for answer in answers.split():
         yield answer.replace("_", " ")
+
+
+def make_parser(program: str, description: str | None) -> argparse.ArgumentParser:
+    """Return the parser of a program that asks the search of a knowledge base the questions of some tables.
+
+    Args:
+        program: The module of the program: `bench.search_ranks`.
+        description: What the program does.
+    """
+    parser = argparse.ArgumentParser(prog=f"python -m {program}", description=description)
+    parser.add_argument("db", type=Path, help="the knowledge base")
+    parser.add_argument("tables", nargs="*", type=Path, default=TABLES, help="tables of questions (default: all)")
+    return parser

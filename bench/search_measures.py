@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from msgspec import Struct
 
@@ -26,20 +27,32 @@ class Candidate(Struct, frozen=True):
     Attributes:
         is_right: Whether it is one of the right answers.
         score: Its score with the weights with which it was measured.
-        slopes: By how much the score grows, for each weight, if the weight grows by 1.
+        slopes: For each weight by how much the score grows if the weight is doubled.
     """
 
     is_right: bool
     score: float
     slopes: tuple[float, ...]
 
-    def score_with(self, changes: Sequence[float]) -> float:
-        """Return the score if the weights are changed by some amounts.
+    def score_with(self, factors: Sequence[float]) -> float:
+        """Return the score if the weights are multiplied by some factors.
 
         Args:
-            changes: The amount for each weight, in the order of the slopes.
+            factors: The factor of each weight, in the order of the slopes.
         """
-        return self.score + sum(slope * change for slope, change in zip(self.slopes, changes, strict=True))
+        return self.score + sum(slope * (factor - 1) for slope, factor in zip(self.slopes, factors, strict=True))
+
+
+@contextmanager
+def using_weights(weights: Weights) -> Iterator[None]:
+    """Let the search use some weights; afterwards it uses those that it had before."""
+    used = read_definition().weights
+    before = dict(used)
+    used.update(weights)
+    try:
+        yield
+    finally:
+        used.update(before)
 
 
 class Measurer:
@@ -70,23 +83,17 @@ class Measurer:
         candidates: list[Candidate] = []
         for source, score in first.items():
             slopes = [
-                (scores_with[source] - score) / (weights[name] * (STEP - 1)) if source in scores_with else 0.0
-                for name, scores_with in zip(self._names, raised, strict=True)
+                (scores_with[source] - score) / (STEP - 1) if source in scores_with else 0.0 for scores_with in raised
             ]
             candidates.append(Candidate(source in question.answers, score, tuple(slopes)))
         return candidates
 
     def _score(self, question: Question, weights: Weights) -> dict[str, float]:
         """Return the scores of all answers, best first, by their sources; empty if a name answers the question."""
-        used = read_definition().weights
-        before = dict(used)
-        used.update(weights)
-        try:
+        with using_weights(weights):
             query = self._searcher.understand(question.typed)
             edition = query.edition or self._searchable.latest
             found = self._searchable.rank(query, edition, history=False, typing=False).answers()
-        finally:
-            used.update(before)
         if not found or found[0].tier > 0:
             return {}
         records = self._searchable.index(edition).records

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
 
 from msgspec import Struct
 
-from bench.questions import TABLES, Question, read_questions
+from bench.questions import Question, make_parser, read_questions
 from bench.section import align_columns
 from graph.search.searcher import Searcher
 from rules.grouping import grouped
@@ -19,7 +17,7 @@ PLACES = (1, 3, 10)
 LAST = max(PLACES)
 
 
-class Asked(Struct, frozen=True):
+class AskedQuestion(Struct, frozen=True):
     """A question with the answers that the search gave.
 
     Attributes:
@@ -39,43 +37,42 @@ class Asked(Struct, frozen=True):
         return None
 
 
-def ask(searcher: Searcher, question: Question) -> Asked:
+def ask(searcher: Searcher, question: Question) -> AskedQuestion:
     """Return a question with the first answers of the search to it."""
-    return Asked(question, tuple(answer.source for answer in searcher.search(question.typed, limit=LAST).answers))
+    answers = searcher.search(question.typed, limit=LAST).answers
+    return AskedQuestion(question, tuple(answer.source for answer in answers))
 
 
-def count_places(asked: Sequence[Asked]) -> list[int]:
+def count_places(questions: Sequence[AskedQuestion]) -> list[int]:
     """Return the number of questions, and how many of them have a right answer in the first 1, 3 and 10."""
-    places = [question.place or LAST + 1 for question in asked]
+    places = [question.place or LAST + 1 for question in questions]
     return [len(places), *(sum(place <= last for place in places) for last in PLACES)]
 
 
-def list_rows(asked: Iterable[Asked]) -> Iterator[list[object]]:
+def list_rows(questions: Iterable[AskedQuestion]) -> Iterator[list[object]]:
     """Yield the rows of the table: its head, one for each kind of questions, and the sum."""
-    asked = list(asked)
-    kinds = grouped((f"{one.question.part} {one.question.kind}", one) for one in asked)
+    questions = list(questions)
+    kinds = grouped((f"{asked.question.part} {asked.question.kind}", asked) for asked in questions)
     yield ["questions", "number", *(f"in {place}" for place in PLACES)]
-    for kind, same in kinds.items():
-        yield [kind, *count_places(same)]
-    yield ["all", *count_places(asked)]
+    for kind, of_kind in kinds.items():
+        yield [kind, *count_places(of_kind)]
+    yield ["all", *count_places(questions)]
 
 
 def main() -> None:
     """Print how many questions of each kind find their answer, and with `--misses` those that do not find it first."""
-    parser = argparse.ArgumentParser(prog="python -m bench.search_ranks", description=__doc__)
-    parser.add_argument("db", type=Path, help="the knowledge base")
-    parser.add_argument("tables", nargs="*", type=Path, default=TABLES, help="tables of questions (default: all)")
+    parser = make_parser("bench.search_ranks", __doc__)
     parser.add_argument("--misses", action="store_true", help="list the questions with another first answer")
     options = parser.parse_args()
     with open_store(options.db) as store:
         searcher = Searcher(store)
-        asked = [ask(searcher, question) for question in read_questions(options.tables)]
+        questions = [ask(searcher, question) for question in read_questions(options.tables)]
     if options.misses:
-        for one in asked:
-            if one.place != 1:
-                wanted = " ".join(sorted(one.question.answers))
-                print(f"{one.place or '-'}  {one.question.typed}: {wanted}; found {' '.join(one.found[:4])}")
-    print("\n".join(align_columns(list_rows(asked))))
+        for asked in questions:
+            if asked.place != 1:
+                wanted = " ".join(sorted(asked.question.answers))
+                print(f"{asked.place or '-'}  {asked.question.typed}: {wanted}; found {' '.join(asked.found[:4])}")
+    print("\n".join(align_columns(list_rows(questions))))
 
 
 if __name__ == "__main__":

@@ -8,15 +8,14 @@ parts of the questions but one, and asks the search the questions of that one.
 
 from __future__ import annotations
 
-import argparse
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from bench.questions import MEASURING, TABLES, Question, read_questions
-from bench.search_measures import Candidate, Measurer, Weights
-from bench.search_ranks import Asked, ask, list_rows
+from bench.questions import MEASURING, Question, make_parser, read_questions
+from bench.search_measures import Candidate, Measurer, Weights, using_weights
+from bench.search_ranks import AskedQuestion, ask, list_rows
 from bench.section import align_columns
 from graph.search.definition import read_definition
 from graph.search.searcher import Searcher
@@ -48,41 +47,36 @@ def learn(measured: Sequence[Sequence[Candidate]], start: Weights) -> dict[str, 
         start: The weights of today, with which the answers were measured.
     """
     teaching = [candidates for candidates in measured if any(candidate.is_right for candidate in candidates)]
-    before = [start[name] for name in LEARNED]
     factors = [1.0] * len(LEARNED)
     for number in range(ROUNDS if teaching else 0):
-        changes = [value * (factor - 1) for value, factor in zip(before, factors, strict=True)]
-        slopes = _mean_slopes(teaching, changes)
-        gains = [
-            slope * value - 2 * STIFFNESS * (factor - 1)
-            for slope, value, factor in zip(slopes, before, factors, strict=True)
-        ]
-        longest = max(1e-9, math.sqrt(sum(gain * gain for gain in gains)))
+        slopes = _mean_slopes(teaching, factors)
+        gains = [slope - 2 * STIFFNESS * (factor - 1) for slope, factor in zip(slopes, factors, strict=True)]
+        length = max(1e-9, math.hypot(*gains))
         pace = PACE / (1 + number)
         factors = [
-            min(MOST, max(LEAST, factor + pace * gain / longest)) for factor, gain in zip(factors, gains, strict=True)
+            min(MOST, max(LEAST, factor + pace * gain / length)) for factor, gain in zip(factors, gains, strict=True)
         ]
     return {name: round(start[name] * factor, 3) for name, factor in zip(LEARNED, factors, strict=True)}
 
 
-def _mean_slopes(teaching: Sequence[Sequence[Candidate]], changes: Sequence[float]) -> list[float]:
+def _mean_slopes(teaching: Sequence[Sequence[Candidate]], factors: Sequence[float]) -> list[float]:
     """Return by how much the mean logarithm of the likelihood of the right answers grows with each weight.
 
     Args:
         teaching: For each question its first answers, of which one at least is right.
-        changes: By how much each weight was changed so far.
+        factors: The factor by which each weight is multiplied so far.
     """
     slopes = [0.0] * len(LEARNED)
     for candidates in teaching:
-        for candidate, pull in zip(candidates, _list_pulls(candidates, changes), strict=True):
+        for candidate, pull in zip(candidates, _list_pulls(candidates, factors), strict=True):
             for position, slope in enumerate(candidate.slopes):
                 slopes[position] += pull * slope
     return [slope / len(teaching) for slope in slopes]
 
 
-def _list_pulls(candidates: Sequence[Candidate], changes: Sequence[float]) -> Iterator[float]:
+def _list_pulls(candidates: Sequence[Candidate], factors: Sequence[float]) -> Iterator[float]:
     """Yield for each answer by how much the logarithm of the right answers' likelihood grows with its score."""
-    scores = [candidate.score_with(changes) / SOFTNESS for candidate in candidates]
+    scores = [candidate.score_with(factors) / SOFTNESS for candidate in candidates]
     best = max(scores)
     likelihoods = [math.exp(score - best) for score in scores]
     total = sum(likelihoods)
@@ -92,20 +86,15 @@ def _list_pulls(candidates: Sequence[Candidate], changes: Sequence[float]) -> It
         yield (share_of_right - likelihood / total) / SOFTNESS
 
 
-def ask_with(searcher: Searcher, questions: Iterable[Question], weights: Weights) -> list[Asked]:
+def ask_with(searcher: Searcher, questions: Iterable[Question], weights: Weights) -> list[AskedQuestion]:
     """Return questions with the answers of the search with some weights; the weights in use stay as they are."""
-    used = read_definition().weights
-    before = dict(used)
-    used.update(weights)
-    try:
+    with using_weights(weights):
         return [ask(searcher, question) for question in questions]
-    finally:
-        used.update(before)
 
 
 def cross_validate(
     searcher: Searcher, questions: Sequence[Question], measured: Sequence[Sequence[Candidate]], start: Weights
-) -> list[Asked]:
+) -> list[AskedQuestion]:
     """Return all questions with the answers that weights lead to which were learned from other questions.
 
     Args:
@@ -114,11 +103,11 @@ def cross_validate(
         measured: The first answers to each.
         start: The weights of today.
     """
-    asked: list[Asked] = []
+    asked_questions: list[AskedQuestion] = []
     for fold in range(FOLDS):
         others = [candidates for position, candidates in enumerate(measured) if position % FOLDS != fold]
-        asked += ask_with(searcher, questions[fold::FOLDS], learn(others, start))
-    return asked
+        asked_questions += ask_with(searcher, questions[fold::FOLDS], learn(others, start))
+    return asked_questions
 
 
 def write_weights(weights: Mapping[str, float], definition: Path = DEFINITION) -> None:
@@ -130,15 +119,13 @@ def write_weights(weights: Mapping[str, float], definition: Path = DEFINITION) -
     definition.write_text(before + head + table, encoding="utf-8")
 
 
-def _print_table(title: str, asked: Iterable[Asked]) -> None:
-    print(title, *align_columns(list_rows(asked)), "", sep="\n", flush=True)
+def _print_table(title: str, questions: Iterable[AskedQuestion]) -> None:
+    print(title, *align_columns(list_rows(questions)), "", sep="\n", flush=True)
 
 
 def main() -> None:
     """Print what the weights of today, those of the cross-validation and the learned ones answer."""
-    parser = argparse.ArgumentParser(prog="python -m bench.search_weights", description=__doc__)
-    parser.add_argument("db", type=Path, help="the knowledge base")
-    parser.add_argument("tables", nargs="*", type=Path, default=TABLES, help="tables of questions (default: all)")
+    parser = make_parser("bench.search_weights", __doc__)
     parser.add_argument("--write", action="store_true", help="write the learned weights into the definition")
     options = parser.parse_args()
     questions = [question for question in read_questions(options.tables) if question.part != MEASURING]
@@ -147,8 +134,7 @@ def main() -> None:
         searcher, measurer = Searcher(store), Measurer(store, LEARNED)
         _print_table("today", ask_with(searcher, questions, start))
         measured = [measurer.measure(question, start) for question in questions]
-        asked = cross_validate(searcher, questions, measured, start)
-        _print_table(f"cross-validation in {FOLDS} parts", asked)
+        _print_table(f"cross-validation in {FOLDS} parts", cross_validate(searcher, questions, measured, start))
         weights = learn(measured, start)
         _print_table("learned from all", ask_with(searcher, questions, weights))
     for name in LEARNED:

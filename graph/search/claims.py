@@ -42,7 +42,7 @@ class Claim(NamedTuple):
 NO_CLAIM = Claim(0, 0.0, None)
 
 
-class _AskedStems(NamedTuple):
+class _QueryStems(NamedTuple):
     """The stems of a query, with which sayings are compared.
 
     Attributes:
@@ -202,7 +202,7 @@ class Claims:
                 self._add(rule, 0, rarity * self._weights["lead"], why or self._see(entry))
 
     def _list_referred_beside(self, entry: int) -> list[int]:
-        """Return the positions of the rules to which an entry refers whose name is next to other words of a query.
+        """Return the positions of the rules to which an entry refers, for a query with its name next to other words.
 
         In all editions there are none, as the site would have to load the texts of all entries that a query names.
         """
@@ -229,7 +229,7 @@ class Claims:
             typed: The words of the query as typed.
             sayings: How players say something, with the rules of the edition that decide it.
         """
-        query = _AskedStems(
+        query = _QueryStems(
             as_typed=frozenset(map(stem_of, typed)),
             content=frozenset(map(stem_of, content_words(corrected))),
             rarities=self._list_rarities(corrected),
@@ -245,7 +245,7 @@ class Claims:
                 if saying not in found:
                     self._add_similar_saying(saying, keys, query)
 
-    def _add_found_saying(self, saying: str, rules: Sequence[Sequence[int]], query: _AskedStems) -> None:
+    def _add_found_saying(self, saying: str, rules: Sequence[Sequence[int]], query: _QueryStems) -> None:
         """Raise the rules, each given by the positions of its wordings, that decide a saying which a query has.
 
         None is raised for a saying of which no word was typed, or which is only a part of a name in the query.
@@ -259,7 +259,7 @@ class Claims:
         else:
             self._add_saying(rules, _worth_of(stems, query.rarities) * self._weight_of(stems), why)
 
-    def _add_similar_saying(self, saying: str, keys: Iterable[str], query: _AskedStems) -> None:
+    def _add_similar_saying(self, saying: str, keys: Iterable[str], query: _QueryStems) -> None:
         """Raise the rules, given by their keys, that decide a saying of which a query has a part.
 
         None is raised if that part is small, has no word that was typed, or if a name in the query has all words of the

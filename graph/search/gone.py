@@ -1,8 +1,8 @@
 """The names and sayings of what the rules no longer have, so that only former editions decide it.
 
 Mana burn is gone: no rule of today is about it. The converted mana cost is not: it only has another name. A *saying* is
-a phrase of players for something that the rules never called so, such as `damage on the stack`. A *retired* term is
-one that a person marked so in `graph/terms.toml`.
+a phrase of players that the rules never used, such as `damage on the stack`. A *retired* term is one that a person
+marked as retired in `graph/terms.toml`.
 """
 
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence

@@ -1,7 +1,7 @@
 """Find the words and phrases that a change inserted into a passage, or deleted from it.
 
 A change has two *sides*: the text after it (`inserted`) and the text before it (`deleted`). The *marks* of a side are
-its changed places, each as a begin and an end. What is *wanted* are the words and phrases of the query.
+its changed places, each as a begin and an end. The words and phrases of the query are *wanted*.
 
 A word stands for itself and its inflections, `begin*` for all words that begin in this way, a phrase in double quotes
 for itself. A change inserts some words if it inserts all of them, or if it brings them next to each other. It inserts a

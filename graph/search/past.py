@@ -1,7 +1,7 @@
 """The answers to queries about the past that name no day: since when, until when, what became of a name.
 
-A name is *gone* if the newest edition has nothing of the kind (mana burn), and *given up* if what had it is now called
-something else (converted mana cost). Its *life* is the time in which a heading or glossary entry had it. A *saying* is
+A name is *gone* if the newest edition has nothing of the kind (mana burn), and *given up* if the same thing now has
+another name (converted mana cost). Its *life* is the time in which a heading or glossary entry had it. A *saying* is
 a phrase that players use, and the rules do not. Names are compared by their *joined stems*: the words without their
 endings and without blanks between them (`join_stems`).
 """

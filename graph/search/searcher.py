@@ -130,8 +130,8 @@ class Searcher:
         search only names the issues in a note, and only if it finds nothing else.
 
         Args:
-            typed: Words, `"a phrase"`, numbers, `begin*`, `-without`, with or without an edition. A query without
-                sense raises nothing: its result has no answers, and a note that says why.
+            typed: Words, `"a phrase"`, numbers, `begin*`, `-without`, with or without an edition. A query that
+                makes no sense is no error: its result has no answers, and a note that says why.
             edition: Id of the edition to search; None for the latest.
             limit: Maximum number of answers. The editions, the comparison and the past that a query names are returned
                 even if they are more.
@@ -216,8 +216,8 @@ class Searcher:
         Args:
             search: The search.
             limit: Maximum number of answers. All that the query names takes its places first, and the passages get the
-                rest: with a limit of 3, two editions and a comparison leave no place for a passage. Only of the numbers
-                are there never more than the limit.
+                rest: with a limit of 3, two editions and a comparison leave no place for a passage. Only the rules of
+                its numbers never exceed the limit.
         """
         named = self._list_named(search, limit)
         return [*named, *self._list_described(search, named, max(0, limit - len(named)))]

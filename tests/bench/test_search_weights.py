@@ -8,7 +8,7 @@ import pytest
 
 from bench.questions import TABLES, Question, read_questions
 from bench.search_measures import Candidate, Measurer
-from bench.search_ranks import Asked, ask, count_places, list_rows
+from bench.search_ranks import AskedQuestion, ask, count_places, list_rows
 from bench.search_weights import LEARNED, LEAST, ask_with, cross_validate, learn, write_weights
 from graph.search.definition import read_definition
 from graph.search.searcher import Searcher
@@ -19,13 +19,13 @@ def start() -> dict[str, float]:
     return {name: read_definition().weights[name] for name in LEARNED}
 
 
-def candidate(score: float, *, is_right: bool = False, **slopes: float) -> Candidate:
+def make_candidate(score: float, *, is_right: bool = False, **slopes: float) -> Candidate:
     return Candidate(is_right, score, tuple(slopes.get(name, 0.0) for name in LEARNED))
 
 
 def test_a_weight_that_only_raises_wrong_answers_gets_smaller() -> None:
-    wrong = candidate(12.0, saying=3.0)
-    right = candidate(11.0, is_right=True, near=2.0)
+    wrong = make_candidate(12.0, saying=6.0)
+    right = make_candidate(11.0, is_right=True, near=1.0)
     learned = learn([[wrong, right]] * 4, start())
     before = start()
     assert LEAST * before["saying"] <= learned["saying"] < 0.8 * before["saying"]
@@ -35,7 +35,7 @@ def test_a_weight_that_only_raises_wrong_answers_gets_smaller() -> None:
 
 
 def test_questions_without_a_right_answer_teach_nothing() -> None:
-    assert learn([[candidate(12.0, saying=3.0), candidate(11.0)], []], start()) == start()
+    assert learn([[make_candidate(12.0, saying=6.0), make_candidate(11.0)], []], start()) == start()
 
 
 def test_slopes_are_those_of_the_search(sample_store: Store) -> None:
@@ -43,14 +43,14 @@ def test_slopes_are_those_of_the_search(sample_store: Store) -> None:
     measurer = Measurer(sample_store, LEARNED)
     before = start()
     candidates = measurer.measure(question, before)
-    assert [one.score for one in candidates] == sorted((one.score for one in candidates), reverse=True)
+    scores = [candidate.score for candidate in candidates]
+    assert scores == sorted(scores, reverse=True)
     changed = {**before, "above": before["above"] * 1.05}
-    position = LEARNED.index("above")
-    changes = [0.05 * before["above"] if number == position else 0.0 for number in range(len(LEARNED))]
-    raised = {one.is_right: one.score for one in measurer.measure(question, changed) if one.is_right}
-    foretold = {one.is_right: one.score_with(changes) for one in candidates if one.is_right}
-    assert raised == pytest.approx(foretold, abs=0.01)
-    assert raised != {one.is_right: one.score for one in candidates if one.is_right}
+    factors = [1.05 if name == "above" else 1.0 for name in LEARNED]
+    [right] = [candidate for candidate in candidates if candidate.is_right]
+    [raised] = [candidate for candidate in measurer.measure(question, changed) if candidate.is_right]
+    assert raised.score == pytest.approx(right.score_with(factors), abs=0.01)
+    assert raised.score != right.score
     assert start() == before, "the weights in use stay"
 
 
@@ -71,13 +71,13 @@ def test_other_weights_are_used_for_some_questions_only(sample_store: Store) -> 
 def test_cross_validation_asks_each_question_once(sample_store: Store) -> None:
     questions = [Question("new", "boats", f"boat {number}", frozenset({"702.40"})) for number in range(7)]
     asked = cross_validate(Searcher(sample_store), questions, [[]] * 7, start())
-    assert sorted(one.question.typed for one in asked) == [question.typed for question in questions]
+    assert sorted(question.question.typed for question in asked) == [question.typed for question in questions]
 
 
 def test_places_are_counted() -> None:
     question = Question("new", "boats", "late boats", frozenset({"100.1"}))
-    asked = [Asked(question, sources) for sources in (("100.1",), ("100.2", "100.1"), ("100.2", "100.3"))]
-    assert [one.place for one in asked] == [1, 2, None]
+    asked = [AskedQuestion(question, sources) for sources in (("100.1",), ("100.2", "100.1"), ("100.2", "100.3"))]
+    assert [question.place for question in asked] == [1, 2, None]
     assert count_places(asked) == [3, 1, 2, 2]
     assert [*list_rows(asked)][1:] == [["new boats", 3, 1, 2, 2], ["all", 3, 1, 2, 2]]
 

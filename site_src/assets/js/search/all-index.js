@@ -174,7 +174,7 @@ export class AllIndex extends Index {
    * this wording of the entry. None for a rule, and as long as the text has not arrived.
    * @param {number} position
    */
-  leads(position) {
+  listReferred(position) {
     const { run } = this.records[position];
     const numbers = this.numbersIn(position);
     return numbers.flatMap((number) => this.wordingsAt(number, run.last));

@@ -179,14 +179,14 @@ export class Claims {
   addOnlyName(name, why, weight) {
     const { tiers, limits } = definition;
     const rules = name.rules.slice(0, limits.only);
-    const leads = name.entries.flatMap((entry) => this.index.leads(entry));
+    const referred = name.entries.flatMap((entry) => this.index.listReferred(entry));
     const stems = stemsOfSaying(name.words.join(" "));
-    const leadsBeforeEntries = leads.filter(
+    const beforeEntries = referred.filter(
       (position) =>
         this.query.isQuestion || this.isRule(position) || isAbout(this.index, position, stems),
     );
     // only the first place of a record counts
-    const inOrder = [...rules, ...leadsBeforeEntries, ...name.entries, ...leads];
+    const inOrder = [...rules, ...beforeEntries, ...name.entries, ...referred];
     for (const [recordsBefore, position] of inOrder.entries()) {
       const reason = why ?? this.explainName(position, name);
       this.add(position, tiers.named, weight - recordsBefore, reason);
@@ -280,12 +280,12 @@ export class Claims {
     }
     for (const entry of name.entries) {
       // in all editions, the texts of all entries that a query names would have to be loaded
-      const leads = this.index.positions.size ? this.index.leads(entry) : [];
+      const referred = this.index.positions.size ? this.index.listReferred(entry) : [];
       // an entry without a rule is all that the rules say: "Bury (Obsolete)"
-      const isAlone = !leads.length && !name.rules.length;
+      const isAlone = !referred.length && !name.rules.length;
       this.add(entry, 0, rarity * this.weights[isAlone ? "alone" : "entry"], why);
-      for (const lead of leads)
-        this.add(lead, 0, rarity * this.weights.lead, why ?? this.see(entry));
+      for (const rule of referred)
+        this.add(rule, 0, rarity * this.weights.lead, why ?? this.see(entry));
     }
   }
 

@@ -684,7 +684,7 @@ export class Index {
    * rule.
    * @param {number} position
    */
-  leads(position) {
+  listReferred(position) {
     return this.numbersIn(position).flatMap((number) => this.positions.get(number) ?? []);
   }
 

@@ -55,10 +55,10 @@ function describeName(query, { old, names, edition, since }, searched) {
   const typed = query.text.replace(QUOTES_AROUND, "");
   // if the whole query is the old name, its letters are as typed: `Bury`, not `bury`
   const shown = fold(typed) === old ? typed : old;
-  const [other, day] = [names.at(-1), dateInWords(since ?? edition)];
+  const [otherName, day] = [names.at(-1), dateInWords(since ?? edition)];
   if (edition > searched)
-    return `“${shown}” has been the name since ${day}; before, it was “${other}”`;
-  return `“${shown}” has been called “${other}” since ${day}`;
+    return `“${shown}” has been the name since ${day}; before, it was “${otherName}”`;
+  return `“${shown}” has been called “${otherName}” since ${day}`;
 }
 
 /**

@@ -97,9 +97,9 @@ const spellOrdinals = (name) =>
  */
 export function editionsOfSet(editions, text, isWholeQuery) {
   const code = isCode(text, isWholeQuery) ? text.toUpperCase() : "";
-  const asked = spellOrdinals(fold(text));
+  const spelled = spellOrdinals(fold(text));
   const found = editions.filter(
-    ([, set, name]) => (code && set === code) || (name && fold(name) === asked),
+    ([, set, name]) => (code && set === code) || (name && fold(name) === spelled),
   );
   return [...new Set(found.map(([date]) => date))];
 }
