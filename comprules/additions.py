@@ -133,7 +133,7 @@ class _Plan:
         try:
             document = read_recognised(data, read.path)
         except UnknownDialect as error:
-            return replace(read, reason=str(error).removeprefix(f"{read.path}: "))
+            return replace(read, reason=error.reason)
         placement = place_document(document, self._facts, self._edition)
         problems = tuple(map(answer_problem, placement.diagnostics))
         placed = replace(read, condition=placement.condition, extent=placement.extent, diagnostics=problems)

@@ -28,17 +28,17 @@ def read_recognised(data: bytes, name: str, dialect: str | None = None) -> Parse
     """
     source = read_source(data, name)
     if dialect is None and shows_changes(source.text):
-        raise UnknownDialect(f"{name}: {COMPARISON}; read one of the two instead")
+        raise UnknownDialect(f"{COMPARISON}; read one of the two instead", name)
     with open_ledger() as ledger:
         try:
             document = parse_source(source, dialect)
         except UnclaimedDocument as error:
             if not is_copy(source.text, ledger):
                 raise
-            raise UnknownDialect(f"{error.name}: {error.reason}; {_REMEDY}") from error
+            raise UnknownDialect(f"{error.cause}; {_REMEDY}", name) from error
         refusal = ""
         if dialect is None:
             refusal = find_refusal(document, is_destroyed=source.condition == "destroyed")
         if refusal:
-            raise UnknownDialect(f"{name}: {refusal}")
+            raise UnknownDialect(refusal, name)
         return report_no_copy(document, source.text, ledger)

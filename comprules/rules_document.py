@@ -168,7 +168,7 @@ def _refuse_empty(outcome: ParsedDocument | UnknownDialect) -> ParsedDocument | 
     """Return the outcome of reading a file, or an error in place of a document without any rule or entry."""
     if isinstance(outcome, UnknownDialect) or outcome.rules or outcome.glossary:
         return outcome
-    return UnknownDialect(f"{outcome.name}: no rule could be read from it, as {outcome.dialect}")
+    return UnknownDialect(f"no rule could be read from it, as {outcome.dialect}", outcome.name)
 
 
 def _read_as(source: SourceDocument, dialect: str) -> ParsedDocument:

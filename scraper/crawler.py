@@ -193,8 +193,7 @@ class Crawler:
             try:
                 document = rules_in(at_hand.page)
             except UnknownDialect as error:
-                words = str(error).removeprefix(f"{at_hand.page.address}: ")
-                self._fail(at_hand, f"{words}{at_hand.obtained.reminder}")
+                self._fail(at_hand, f"{error.reason}{at_hand.obtained.reminder}")
                 return []
         if document is None:
             return self._follow_links(at_hand)

@@ -201,7 +201,22 @@ def _are_ends_doubled(gaps: list[int]) -> bool:
 
 
 class UnknownDialect(ComprulesError):
-    """A document has no readable text, no dialect claims it, or the requested dialect does not exist."""
+    """A document has no readable text, no dialect claims it, or the requested dialect does not exist.
+
+    Attributes:
+        reason: The reason, as a clause, with a remedy if there is one: `the file is empty; fetch it again`.
+        name: The document's name in messages; empty if the error is not about one document.
+    """
+
+    def __init__(self, reason: str, name: str = "") -> None:
+        super().__init__(reason, name)
+        self.reason = reason
+        self.name = name
+
+    def __str__(self) -> str:
+        if self.name:
+            return f"{self.name}: {self.reason}"
+        return self.reason
 
 
 class UnreadForm(UnknownDialect):
@@ -212,17 +227,13 @@ class UnclaimedDocument(UnknownDialect):
     """A document has text, but no dialect claims it, and nothing that it lost or lacks explains that.
 
     Attributes:
-        name: Its name in messages.
-        reason: What could not be read, as a clause.
+        cause: The reason without a remedy.
     """
 
-    def __init__(self, name: str, reason: str) -> None:
-        super().__init__(name, reason)
-        self.name = name
-        self.reason = reason
-
-    def __str__(self) -> str:
-        return f"{self.name}: {self.reason}; is it the text of an edition?"
+    def __init__(self, cause: str, name: str) -> None:
+        super().__init__(f"{cause}; is it the text of an edition?", name)
+        self.args = (cause, name)  # the arguments with which pickle makes the error again
+        self.cause = cause
 
 
 class SourceDocument(Struct, frozen=True):

@@ -70,7 +70,7 @@ def _refuse_typeset(source: SourceDocument) -> None:
     """Raise `UnreadForm` if a document is the source of a typesetting program."""
     typeset = find_typeset_form(source.text)
     if typeset is not None:
-        raise UnreadForm(f"{source.name}: this is {typeset.name}; {typeset.remedy}")
+        raise UnreadForm(f"this is {typeset.name}; {typeset.remedy}", source.name)
 
 
 def read_source(data: bytes, name: str) -> SourceDocument:
@@ -81,10 +81,10 @@ def read_source(data: bytes, name: str) -> SourceDocument:
     """
     unreadable_kind = other_kind(data)
     if unreadable_kind is not None:
-        raise UnknownDialect(f"{name}: this is {unreadable_kind}")
+        raise UnknownDialect(f"this is {unreadable_kind}", name)
     if len(data) > LARGEST:
         message = f"the file is larger than any edition ({LARGEST:,} bytes at most); is it the text of an edition?"
-        raise UnknownDialect(f"{name}: {message}")
+        raise UnknownDialect(message, name)
     readable_kind = kind_of(data)
     if readable_kind is not None:
         return read_document(data, readable_kind, name)
@@ -104,7 +104,7 @@ def _read_mail(mail: MailText, name: str) -> SourceDocument:
         message = (
             f"this e-mail has no text, only {', '.join(mail.unread[:3]) or 'headers'}; save what is attached to it"
         )
-        raise UnknownDialect(f"{name}: {message}")
+        raise UnknownDialect(message, name)
     document = _read_text(mail.data, name)
     problems = list(document.diagnostics)
     condition = document.condition
@@ -126,15 +126,15 @@ def _read_text(data: bytes, name: str) -> SourceDocument:
         UnknownDialect: It is empty, no text, or has far too many lines.
     """
     if not data.strip(b"\0 \t\r\n"):
-        raise UnknownDialect(f"{name}: the file is empty; fetch it again")
+        raise UnknownDialect("the file is empty; fetch it again", name)
     # In UTF-16, one byte of every curly quote looks like a control character, but there nearly half of all bytes are
     # zeros.
     controls = len(data) - len(data.translate(None, CONTROLS))
     if controls > len(data) // 20 and data.count(0) < len(data) // 3:
-        raise UnknownDialect(f"{name}: this is not text; fetch it again")
+        raise UnknownDialect("this is not text; fetch it again", name)
     # Each line of a file from Windows ends with both characters.
     if data.count(b"\n") + data.count(b"\r") > 2 * MOST_LINES:
-        raise UnknownDialect(f"{name}: far more lines than any edition has ({MOST_LINES:,} at most)")
+        raise UnknownDialect(f"far more lines than any edition has ({MOST_LINES:,} at most)", name)
     return unwrap_dump(decode(data, name))
 
 
@@ -173,10 +173,10 @@ def choose(source: SourceDocument) -> ModuleType | RulingsDialect:
     if not confidence:
         loss = _find_loss(source)
         if loss is not None:
-            raise UnknownDialect(f"{source.name}: {loss}")
-        raise UnclaimedDocument(source.name, describe_unread(source.text) or "unknown dialect")
+            raise UnknownDialect(loss, source.name)
+        raise UnclaimedDocument(describe_unread(source.text) or "unknown dialect", source.name)
     if confidence == next_confidence:
-        raise UnknownDialect(f"{source.name}: both {dialect.NAME} and {next_dialect.NAME} claim this document")
+        raise UnknownDialect(f"both {dialect.NAME} and {next_dialect.NAME} claim this document", source.name)
     return dialect
 
 

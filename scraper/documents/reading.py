@@ -111,7 +111,7 @@ def read_document(data: bytes, kind: Kind, name: str) -> SourceDocument:
         # How far the worker came depends on the machine, so none of its text is used. A refusal that it wrote counts.
         refusal = refusal or "reading it takes longer, or more memory, than any edition; is it the text of an edition?"
     if refusal:
-        raise UnknownDialect(f"{name}: this {NAMES[kind]} cannot be read: {refusal}")
+        raise UnknownDialect(f"this {NAMES[kind]} cannot be read: {refusal}", name)
     document = _lay_out(parts, problems, name)
     return replace(document, encoding=kind, condition=_judge(document, problems))
 

@@ -166,7 +166,7 @@ class TestCopiesThatCannotBeUsed:
 
         def parse(data: bytes, name: str) -> ParsedDocument:
             if unknown in name:
-                raise UnknownDialect(f"{name}: no dialect")
+                raise UnknownDialect("no dialect", name)
             return parse_bytes(data, name)
 
         monkeypatch.setattr("comprules.work.parse_bytes", parse)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import re
 from collections.abc import Callable
 from functools import partial
@@ -98,6 +99,17 @@ def test_a_whole_document() -> None:
         assert parse_text(DOCUMENT.replace("\n", end)) == document
     with pytest.raises(UnknownDialect, match="known ones are official"):
         parse_bytes(DOCUMENT.encode(), "flocks.txt", "klingon")
+
+
+@pytest.mark.parametrize("data", [b"", b"Lambs stand on a hill.\n"], ids=["empty", "unclaimed"])
+def test_an_error_has_the_reason_apart_from_the_name_also_after_another_process_sent_it(data: bytes) -> None:
+    with pytest.raises(UnknownDialect) as caught:
+        parse_bytes(data, "flocks.txt")
+    error = caught.value
+    sent = pickle.loads(pickle.dumps(error))
+    assert str(error) == str(sent) == f"flocks.txt: {error.reason}"
+    assert (type(sent), sent.reason, sent.name) == (type(error), error.reason, "flocks.txt")
+    assert "flocks" not in error.reason
 
 
 TRIO = "100.1. A lamb eats.\n\n100.2. A ram eats.\n\n100.3. A dog"
