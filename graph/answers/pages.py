@@ -1,7 +1,7 @@
 """Answers about a number on a page of an issue that the archive lacks.
 
-Most of these answers are about a number that no edition has; the arguments say so. Where other answers name an edition,
-these name the page by its path in the archive. The sightings say when the page can be from.
+Most of these answers are about a number that no edition has. Where other answers name an edition, these name the page
+by its path in the archive. The sightings say when the page can be from.
 """
 
 from __future__ import annotations

@@ -85,9 +85,9 @@ def _list_unlisted_of_edition(records: RecordCache, edition: str) -> list[AuditF
 def list_unlisted(edition: str, matter: Iterable[Matter], index: EditionIndex) -> list[AuditFault]:
     """Return the faults of sections or chapters with a title that the contents leave out.
 
-    Only those after the first section, or chapter, that the contents list count. If the contents list chapter 102
-    first, it is no fault that they leave out 100 and 101: the program that read the document may have dropped the first
-    entries as repeated headings. A chapter without a title needs no entry.
+    Sections before the first listed section, and chapters before the first listed chapter, may be left out. If the
+    contents list chapter 102 first, it is no fault that they lack 100 and 101: the program that read the document may
+    have dropped the first entries as repeated headings. A chapter without a title needs no entry.
 
     Args:
         edition: Id of the edition; empty for a document that is of none.
@@ -134,8 +134,9 @@ def _find_differing_titles_of_edition(records: RecordCache, edition: str) -> lis
 def find_differing_titles(matter: Iterable[Matter], index: EditionIndex) -> list[ContentsEntry]:
     """Return the entries of the contents whose titles differ from those of the body, or whose numbers the body lacks.
 
-    An entry does not differ if its title is the beginning of the heading, because contents break off long titles. The
-    heading of a rule without one is its text. If the body has a number twice, the entry may agree with either rule.
+    An entry does not differ if its title is the beginning of the heading, because contents break off long titles. A
+    rule without a heading is compared by its text. If the body has a number twice, the entry may agree with either
+    rule.
 
     Args:
         matter: The matter around the rules; the contents are among it.

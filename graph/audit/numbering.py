@@ -126,9 +126,10 @@ def _find_persistence(records: RecordCache, fault: AuditFault) -> AuditFault:
 def _suggest_number(records: RecordCache, fault: AuditFault) -> AuditFault:
     """Return a fault with the number that was probably meant.
 
-    A missing number has no other that was meant, and a number in another form (`702. 4`) means the regular one, so
-    neither needs evidence. Of two rules with one number, the one with the wrong number is chosen first. All others get
-    the first number for which there is evidence: the rule's later number, then the order of the rules.
+    - For a missing number, nothing is suggested.
+    - A number in another form (`702. 4`) means the regular one, and needs no evidence.
+    - All others get the first number for which there is evidence: the rule's later number, then the number that the
+      order of the rules shows. If two rules have one number, the rule with the wrong number is chosen before.
 
     Args:
         records: The records of all editions.

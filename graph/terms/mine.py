@@ -61,7 +61,7 @@ def texts_of(steps: Sequence[StepText], passage: PassageOf) -> WorkTexts:
 
 
 def _confirm_first(facts: Sequence[Fact], first: Inventory) -> list[Term]:
-    """Return the terms of the first edition of a work, to which no step leads: only facts can have them.
+    """Return the terms of the first edition of a work. No step leads to it, so all of them come from facts.
 
     Args:
         facts: Curated facts of all editions.

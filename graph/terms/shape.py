@@ -24,9 +24,10 @@ _LONG_FORM = 6.0
 def rate_shape(form: Form) -> float:
     """Return how much old and new words look like two names of one thing, 0 to 1.
 
-    `("tower", "keep")` has 1, `("the tower", "keep")` less, and `("x means", "n means")` 0. Forms with an address on
-    the web have 0, too. Words that were only added or removed, function words at the edges, and more than `_LONG_FORM`
-    words lower the result; for a form whose sides differ in function words alone (`is_style`), the edges do not count.
+    `("tower", "keep")` has 1, `("the tower", "keep")` less, and `("x means", "n means")` 0. Forms with a web
+    address have 0 as well. Words that were only added or removed, function words at the edges, and more than
+    `_LONG_FORM` words lower the result. For a form whose sides differ in function words alone (`is_style`), the edges
+    do not count.
     """
     old, new = (phrase.split() for phrase in form)
     if any(map(_is_address, [*old, *new])) or not _has_other_words(old, new):

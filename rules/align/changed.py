@@ -103,7 +103,7 @@ def _list_changed_new(matching: Matching) -> list[int]:
 def _has_same_words(matching: Matching, old: int) -> bool:
     """Return whether a linked old record has the same words as the new record that continues it.
 
-    The score of its link tells: `rules.align.exact` gives links between other words a score below `_SAME_WORDS`.
+    The score of its link shows that: `rules.align.exact` gives links between other words a score below `_SAME_WORDS`.
     """
     return matching.basis_of[old].score >= _SAME_WORDS
 

@@ -136,7 +136,7 @@ class CloseComparison:
     def _link_parts(self) -> None:
         """Link the parts of splits and merges, except for records that are ambiguous or not compared word by word.
 
-        Headings are linked by their children, rules by their sentences, and what is left by examples.
+        Headings are linked by their children, rules by their sentences, and the rest by examples.
         """
         matching, changed = self._matching, self._changed
         ambiguous_new = set(chain.from_iterable(matching.ambiguous.values()))

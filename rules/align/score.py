@@ -5,8 +5,8 @@ numbers mislead in every major revision. So the points for both are added.
 
 *Cover* is the share of the lighter of two passages, the one with less weight of words, that the heavier one contains
 (`rules.align.word_comparison`). The *family* of a parent is the parent with its children. The *successor* of an old
-parent is the new record that most of its linked children are under so far (`rules.align.families`); a parent none of
-whose children is linked, and which is not linked itself, has none.
+parent is the new record that most of its linked children are under so far (`rules.align.families`). A parent that is
+not linked itself, and has no linked child, has no successor.
 """
 
 from collections.abc import Callable, Mapping

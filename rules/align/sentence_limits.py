@@ -10,8 +10,8 @@ from msgspec import Struct
 from rules.align.record_places import PlaceRelations
 
 _SIMILAR_FOREIGN = 0.85
-"""Minimum similarity of two sentences under different keywords. It is no field of `Limits`, because it is the same for
-linked and for unlinked records."""
+"""Minimum similarity of two sentences under different keywords. It is not a field of `Limits`, because it is the same
+for linked and for unlinked records."""
 
 
 class Limits(Struct, frozen=True):

@@ -91,8 +91,8 @@ def carry(
 ) -> Blame:
     """Return the blame of a text that was made from other texts, by finding the token that each token continues.
 
-    A token that continues a token of a source has the origin of that token, any other the new edition. If one of the
-    sources has the very same text, its blame is returned unchanged, and its seams with it.
+    A token that continues a token of a source has the origin of that token; any other token is new in the edition. If
+    one of the sources has the very same text, its blame is returned unchanged, including its seams.
 
     Example: `At dawn, paint each wall that faces the sea.` of 2009 is made from `Paint each wall that faces the sea.`
     of 1999. `At dawn,` gets the origin 2009, all other tokens keep that of 1999.
@@ -183,8 +183,8 @@ def _give_marks_origins(origins: list[Origin], tokens: Sequence[str]) -> None:
 
     Marks before the first token with a normal form get its origin with a position that is lower by 1: if that token has
     position 5 in the text that it comes from, the marks get position 4. Tokens with consecutive positions are one
-    phrase, so the phrase begins with these marks. If no token has a normal form, the origins of all but the first are
-    replaced by the one before.
+    phrase, so the phrase begins with these marks. If no token has a normal form, all of them get the origin of the
+    first one.
 
     Args:
         origins: Origin of each token; changed in place.

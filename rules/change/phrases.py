@@ -116,7 +116,7 @@ class _PhraseCut:
     def _begins_phrase(self, index: int) -> bool:
         """Return whether a phrase begins at a token.
 
-        One does at the first token, at a seam, and if the origin of the token does not follow that of the token before.
+        One begins at the first token, at a seam, and at a token whose origin does not follow that of the token before.
         """
         if index == 0 or index in self._seams:
             return True

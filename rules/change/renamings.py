@@ -141,8 +141,8 @@ def _list_steps(
 def is_same_token(old: Token, new: Token, same_rule: SameRule) -> bool:
     """Return whether two tokens are the same word, or numbers with the same meaning.
 
-    Numbers have the same meaning if they name the same rule. Numbers that are printed alike have it, too, if at least
-    one of them may be a count, such as the 100 of `100 cards`. The two ends of a range are both compared.
+    Numbers have the same meaning if they name the same rule. So do numbers that are printed alike, if at least one of
+    them may be a count, such as the 100 of `100 cards`. The two ends of a range are both compared.
     """
     if isinstance(old, str) or isinstance(new, str):
         return old == new

@@ -51,8 +51,8 @@ def read_json_copy(text: str) -> JsonCopy | None:
     """Return the rules and the glossary in a text: JSON, a program that assigns JSON to a name, or a table.
 
     Returns:
-        None if the text is neither JSON nor a table, or has no rules, no glossary, no running text, and no rules that
-        cannot be recognised (`JsonCopy.problem`).
+        None if the text is neither JSON nor a table, or if nothing is found in it: no rules, no glossary, no running
+        text, and no numbers that cannot be trusted (`JsonCopy.problem`).
     """
     text = blank_assignment(text)
     loaded = load(text)

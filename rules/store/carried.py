@@ -97,8 +97,8 @@ class CarriedEditions:
     def records(self, edition: str) -> Iterator[PackedRecord]:
         """Yield the packed records of an edition in the order of the document.
 
-        Can be called once for each edition, because it gives up the runs of the edition to save memory. New texts are
-        registered in the new knowledge base first, then the records are made.
+        Call this only once for each edition, because its runs are dropped to save memory. New texts are registered in
+        the new knowledge base first, then the records are made.
 
         Args:
             edition: Id of the edition; all older editions must have been carried over or added before.
