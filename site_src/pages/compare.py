@@ -38,7 +38,7 @@ COMPARE_PATH = "compare/"
 _LARGE = 120_000
 """Characters of changed words from which a comparison has two pages, so that a phone soon shows the first changes."""
 _FIRST_PART = 100_000
-"""Characters of the words after which no further chapter is put on the first of two pages."""
+"""Maximum number of these characters on the first of two pages, unless its first chapter alone has more."""
 
 
 def pair_address(old: str, new: str) -> str:

@@ -2,9 +2,9 @@
 // Long work in pieces, between which the browser draws the page and answers the reader.
 
 /**
- * Milliseconds of work after which the browser gets its turn. With what the browser then does for
- * the work, it stays below the fifty milliseconds after which a tap seems to wait, also on a phone
- * that is four times as slow as the clock says.
+ * Milliseconds of work after which the browser gets its turn. The work and the layout that follows
+ * it take less than the fifty milliseconds after which a tap seems to wait, even if a measurement
+ * multiplies their time by four to simulate a slow phone.
  */
 const AT_ONCE = 8;
 /** Things after which the clock is read: reading it for each of them takes time. */
