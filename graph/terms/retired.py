@@ -108,8 +108,9 @@ def _name_in_singular(
         return None
     _, _, plural = above.rpartition(" ")
     names = [f"{headings[key]} {word}" for word in texts.words_with_stem(stem(plural)) if word != plural]
-    name = max(names, key=lambda name: texts.series(name)[edition_index], default=None)
-    return name if name is not None and texts.series(name)[edition_index] else None
+    counts = {name: texts.series(name)[edition_index] for name in names}
+    used_names = [name for name in names if counts[name]]
+    return max(used_names, key=counts.__getitem__, default=None)
 
 
 def _make_term(step: StepText, name: str, key: str, *, support: int, score: float) -> Term:

@@ -7,8 +7,8 @@ Words used here and in the modules that this one imports:
   that of the edition.
 - A *source* is a text of the edition before that a text was made from: its own former text, those that were merged into
   it, or the text that it was split from.
-- A *seam* is a place where an edition removed words: if `Draw a card and rest.` became `Draw a card.` in 2009, the seam
-  before the full stop has the date 2009 (`rules.change.seams`).
+- A *seam* is a place where an edition removed words, or joined two phrases: if `Draw a card and rest.` became `Draw a
+  card.` in 2009, the seam before the full stop has the date 2009 (`rules.change.seams`).
 
 Guarantees: the spans of a `Blame` cover its text without gaps; the words of a span are consecutive in one text of the
 edition that it names, except for typography and rule numbers, and have been ever since; a word that no source has gets

@@ -3,8 +3,8 @@
 The *origin* of a token is the edition, the rule and the position at which the token was first printed. The tokens of a
 phrase have consecutive positions in one text: if a rule of 1999 said `Paint each wall that faces the sea.`, and the
 same rule of 2009 says `At dawn, paint each wall that faces the sea.`, the phrases of the latter are `At dawn, ` (2009)
-and the rest (1999). A *seam* is a place where an edition removed words (`rules.change.seams`); a phrase ends there. A
-*newer* phrase is one of a later edition.
+and the rest (1999). A *seam* is a place where an edition removed words, or joined two phrases
+(`rules.change.seams`); a phrase ends there. A *newer* phrase is one of a later edition.
 """
 
 from collections.abc import Iterable, Sequence

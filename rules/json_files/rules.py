@@ -60,13 +60,17 @@ class _RuleFields(NamedTuple):
     number_field: str
     text_field: str
 
+    @property
+    def has_number_in_text(self) -> bool:
+        """Return whether the numbers are the beginnings of texts, instead of values or keys."""
+        return self.number_field.startswith(LABEL)
+
     def may_be_record(self) -> bool:
         """Return whether the number may be that of the text.
 
         A number at the beginning of a text is the number of that text, and not of another field's text.
         """
-        is_at_beginning_of_a_text = self.number_field.startswith(LABEL)
-        return not is_at_beginning_of_a_text or self.number_field == f"{LABEL}{self.text_field}"
+        return not self.has_number_in_text or self.number_field == f"{LABEL}{self.text_field}"
 
 
 class _Fields:
@@ -189,14 +193,13 @@ def _find_rival(
 ) -> _RuleFields | None:
     """Return an equally good pair of fields whose numbers differ from those of the chosen pair; None if there is none.
 
-    Numbers at the beginning of texts are no rivals. If the chosen numbers are the keys of the objects, nothing is: a
-    key is more certain than any field. The arguments are those of `_find_problem`.
+    Numbers at the beginning of texts are not compared. If the chosen numbers are the keys of the objects, there is no
+    rival: a key is more certain than any field. The arguments are those of `_find_problem`.
     """
     if chosen.number_field == KEY:
         return None
     for pair in best:
-        is_at_beginning_of_a_text = pair.number_field.startswith(LABEL)
-        if not is_at_beginning_of_a_text and numbers[pair] != numbers[chosen]:
+        if not pair.has_number_in_text and numbers[pair] != numbers[chosen]:
             return pair
     return None
 
