@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
+import tomllib
+from collections import Counter
+from pathlib import Path
+
 import pytest
 
 from graph.search.forebears import Forebears
 from graph.search.sayings import ALWAYS, SayingBook
 from graph.search.sayings_file import read_sayings
 from graph.search.searcher import Searcher
+from graph.search.text import stems_of_saying
 from rules.store import Store
 
+SAYINGS = Path(__file__).parents[3] / "graph/search/sayings.toml"
 OLD, TENTH = "2008-10-01", "2009-07-11"
+
+
+def test_each_saying_is_given_once() -> None:
+    document = tomllib.loads(SAYINGS.read_text(encoding="utf-8"))
+    for table in (document["sayings"], *document["gone"].values(), *document["former"].values()):
+        sayings = [saying for forms in table for saying in forms.split("|")]
+        counts = Counter(map(stems_of_saying, sayings))
+        # a repeated one would count twice, or replace the rules of the other
+        assert [saying for saying in sayings if counts[stems_of_saying(saying)] > 1] == []
 
 
 @pytest.mark.archive
