@@ -240,8 +240,8 @@ class _Joiner:
     def _join(self, returned: _Return, evidence: LinkBasis) -> None:
         """Append the versions of a new chain to the deleted chain that it continues, which is changed in place.
 
-        The first version of the new chain, which was `added`, becomes `returned`. Neither chain is a candidate any
-        more. The joined chain counts as deleted if the new one was deleted again.
+        The first version of the new chain, which was `added`, becomes `returned`. If the new chain was deleted again,
+        so is the joined one, which may then return once more.
         """
         former, new_chain = self._deleted.pop(returned.old), self._new_chains.pop(returned.new)
         before = self._passage_of(former.passage_numbers[-1])

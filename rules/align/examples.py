@@ -17,9 +17,9 @@ _BASIS = LinkBasis(BY_EXAMPLE, 0.5)
 def link_examples(matching: Matching, olds: Iterable[int], news: Iterable[int]) -> None:
     """Link an old rule with the new rule that has one of its examples, if at least one of the two is unlinked.
 
-    Here, a rule with an additional link is not unlinked. The link is the main link if both rules are unlinked, and an
-    additional link if only one of them is. An example under several new rules is no evidence. If both rules are linked
-    with others, an example that moved is an ordinary change and no split.
+    Here, a rule with an additional link does not count as unlinked. The link is the main link if both rules are
+    unlinked, and an additional link if only one of them is. An example under several new rules is no evidence. If both
+    rules are linked with others, an example that moved is an ordinary change and no split.
 
     Args:
         matching: Receives the links.

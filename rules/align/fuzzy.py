@@ -53,9 +53,9 @@ def _weigh_pairs(
 ) -> dict[int, dict[int, float]]:
     """Return old record → new record → weight, for the pairs that score at least the minimum.
 
-    The weight is how far the score is above the minimum, plus `_LEAST_GAIN`. Otherwise two pairs barely above it would
-    outweigh one good pair, since `assign` maximizes the sum of the weights. A rule is never paired with a glossary
-    entry.
+    The weight is how far the score is above the minimum, plus `_LEAST_GAIN`. If the score itself were the weight, two
+    pairs barely above the minimum would outweigh one good pair, since `assign` maximizes the sum of the weights. A rule
+    is never paired with a glossary entry.
     """
     weights: dict[int, dict[int, float]] = defaultdict(dict)
     for old, news in candidates.items():
