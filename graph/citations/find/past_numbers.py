@@ -75,9 +75,9 @@ _PRESENT_STEMS = ("moved", "numbered", "renamed", "now")
 """Parts of words of which one is in every match of `_PRESENT_BEFORE`."""
 _PRESENT_BEFORE = compile_late(
     rf"""
-    \b(?:
-        (?:moved|renumbered|re-numbered|renamed)[ ](?:to|as|into)
-      | (?:is|are|it[’']s|became)[ ]now | \(now
+    (?:
+        \b(?:moved|renumbered|re-numbered|renamed)[ ](?:to|as|into)
+      | (?:\b(?:is|are|it[’']s|became)[ ]|\()now
     )
     {_MARKS}{_CUE}\Z
     """,

@@ -1,7 +1,7 @@
 """Runs of rules that a text prints as the rules do, one below the other: 702.40, 702.40a and 702.40b.
 
-A run is copied from one edition. If only some of its numbers were renumbered, it would be of two
-editions. So either all of them are, or none is.
+A run is copied from one edition. If only some of its numbers were renumbered, it would be of two editions. So either
+all of them are, or none is.
 """
 
 from collections.abc import Sequence

@@ -751,6 +751,8 @@ TOLD = {
     "// the boat of 2014 has oars (CR 702.9)": [()],
     "// In 2014 boats float. CR 702.9 was never read.": [()],
     "// oars, moved to CR 702.9": [("702.9",)],
+    "// oars (now CR 702.9)": [("702.9",)],
+    "// oars (nowhere in CR 702.9)": [()],
     "// a boat moved to the sea (CR 702.9)": [()],
     "// Replaced CR 702.9 with CR 101.2a.": [("702.9",), ("101.2a",)],
     "// CR 702.9 with CR 101.2a": [(), ()],
