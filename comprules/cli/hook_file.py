@@ -10,6 +10,7 @@ import re
 import yaml
 from yaml import CollectionNode, MappingNode, Node, ScalarNode, SequenceNode
 
+from comprules.cli.yaml_errors import YAML_ERRORS
 from rules.errors import ComprulesError
 
 HOOK_ID = "comprules-check"
@@ -74,8 +75,7 @@ def _read_node(text: str) -> Node | None:
     """
     try:
         return yaml.compose(text, Loader=yaml.SafeLoader)
-    # The parser raises `ValueError` and `OverflowError` for escapes such as `"\UFFFFFFFF"`.
-    except (yaml.YAMLError, RecursionError, ValueError, OverflowError) as error:
+    except YAML_ERRORS as error:
         raise LayoutError("it is not YAML, or several documents of YAML") from error
 
 

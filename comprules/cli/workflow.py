@@ -9,6 +9,7 @@ from urllib.parse import unquote, urlsplit
 
 import yaml
 
+from comprules.cli.yaml_errors import YAML_ERRORS
 from rules.errors import ComprulesError
 from rules.installed import Source, read_source, requirement, without_user
 
@@ -64,9 +65,9 @@ def make_workflow(named: str | None) -> bytes:
 def runs_check(text: str) -> bool:
     """Return whether a file is a workflow in which a step runs `comprules check` or uses the action of comprules."""
     try:
-        workflow = yaml.safe_load(text)
-    # The parser raises `ValueError` and `OverflowError` for some escapes and dates.
-    except (yaml.YAMLError, RecursionError, ValueError, OverflowError):
+        # This loader reads every value as text; others fail if any value of the file is, say, the day 2024-99-99.
+        workflow = yaml.load(text, Loader=yaml.BaseLoader)  # noqa: S506 - it makes only texts, lists and dictionaries
+    except YAML_ERRORS:
         return False
     jobs = workflow.get("jobs") if isinstance(workflow, dict) else None
     if not isinstance(jobs, dict):

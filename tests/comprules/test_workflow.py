@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from comprules.cli import workflow
-from comprules.cli.workflow import UnknownSourceError, make_workflow, read_clone
+from comprules.cli.workflow import UnknownSourceError, make_workflow, read_clone, runs_check
 from rules.installed import Source
 from tests.comprules.lint.trees import write
 from tests.comprules.running import ROOT, read_output, read_refusal
@@ -51,6 +51,17 @@ def clone(tmp_path: Path) -> Path:
     git(tmp_path, "clone", "-q", str(origin), str(clone))
     git(clone, "remote", "set-url", "origin", "https://me:secret@example.org/comprules.git")
     return clone
+
+
+@pytest.mark.parametrize("value", ["2024-99-99", "!!bool maybe", '!!int ""', "!!timestamp soon", "!ours x"])
+def test_a_check_is_found_whatever_other_values_mean(value: str) -> None:
+    assert runs_check(f"env: {{A: {value}}}\njobs: {{a: {{steps: [{{run: comprules check .}}]}}}}\n")
+    assert not runs_check(f"env: {{A: {value}}}\njobs: {{a: {{steps: [{{run: true}}]}}}}\n")
+
+
+def test_a_text_that_is_not_yaml_runs_no_check() -> None:
+    for text in ("[", '"\\UFFFFFFFF"', '"\\U00110000"', "[" * 100_000):
+        assert not runs_check(text)
 
 
 def test_a_named_place_is_installed(workdir: Path) -> None:
