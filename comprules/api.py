@@ -262,7 +262,7 @@ def trace(store: Store, number: str, edition: str = "latest") -> HistoryAnswer:
 
     Args:
         store: The knowledge base.
-        number: A number of the edition, `glossary:TERM`, or the id of a lineage (`502.30a@2003-07-01`).
+        number: A number of the edition, `glossary:TERM`, or the id of a lineage (`502.30a@2003-05-26`).
         edition: Any name of an edition; see `resolve_edition`.
 
     Raises:

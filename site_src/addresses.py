@@ -38,7 +38,7 @@ RESOLVER = "n/"
 _HOME = re.compile(r"\d+(?:\.\d+)?|[A-Z]\d*(?:\.\d+)?")
 """A number of the rules without its letter (`702.40`), or the chapter of a number of a rulings summary (`A.2`)."""
 _FAMILY = re.compile(r"glossary:[^@#]*|\w*\.?\d*", re.ASCII)
-"""The beginning of a lineage's id that all subrules of a rule share: `502.30` of `502.30a@2003-07-01`; or the term."""
+"""The beginning of a lineage's id that all subrules of a rule share: `502.30` of `502.30a@2003-05-26`; or the term."""
 _ORDINAL = re.compile(r"#\d+$")
 _NO_SLUG = re.compile(r"[^a-z0-9]+")
 
@@ -163,12 +163,12 @@ def history_place(key: str) -> SitePlace:
 
 
 def lineage_place(key: str, lineage: str) -> SitePlace:
-    """Return the place of a lineage, `history/702.40/#502.30a@2003-07-01`; `key` is its current or last one."""
+    """Return the place of a lineage, `history/702.40/#502.30a@2003-05-26`; `key` is its current or last one."""
     return SitePlace(history_page(key), segment_of(lineage))
 
 
 def id_page(lineage: str) -> str:
-    """Return the permanent address of a lineage: `id/502.30a@2003-07-01/`."""
+    """Return the permanent address of a lineage: `id/502.30a@2003-05-26/`."""
     return f"{ID_PATH}{segment_of(lineage)}/"
 
 

@@ -2,7 +2,7 @@
 
 `graph/lineages.txt` has one lineage per line, with fields separated by tabs:
 
-    502.30a@2003-07-01 → 3f0a… → 702.40a@2026-04-17 → 91bc…
+    502.30a@2003-05-26 → ddcd… → 702.40a@2026-04-17 → 5854…
 
 The first field is the id, which is also the first anchor, and the second is the digest of the passage there. If the
 lineage was in the newest edition when it was registered, a later anchor with its digest follows. An anchor counts only

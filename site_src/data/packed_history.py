@@ -186,7 +186,7 @@ def _find_ends(versions: VersionColumns, editions: int) -> list[int]:
 
 
 def _find_named(columns: HistoryColumns) -> dict[int, str]:
-    """Return the ids of the lineages that are not named by their first key and edition, `502.30a@2003-07-01`."""
+    """Return the ids of the lineages that are not named by their first key and edition, `502.30a@2003-05-26`."""
     versions = columns.versions
     expected: dict[int, str] = {}
     for lineage, key, first in zip(versions.lineage, versions.key, versions.first, strict=True):

@@ -90,7 +90,7 @@ def _ends_name(word: str) -> bool:
 
 
 def _begins_number(word: str) -> bool:
-    """Return whether a word is a number, or the id of a rule's lineage: `502.30a@2003-07-01`."""
+    """Return whether a word is a number, or the id of a rule's lineage: `502.30a@2003-05-26`."""
     number, _, _ = word.partition(LINEAGE_MARK)
     return number_in(number) is not None
 

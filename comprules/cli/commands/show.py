@@ -54,7 +54,7 @@ def show_command(store: Store, number: Sequence[str], as_of: str, tree: bool, fo
     """Show a rule, what it refers to and what cites it.
 
     NUMBER is the number of a section (7), a chapter (702), a rule (702.40) or a subrule (702.40a), `glossary:TERM`, or
-    the id of a lineage (502.30a@2003-07-01). `CR` or `rule` before a number is ignored. With --as-of, NUMBER is the
+    the id of a lineage (502.30a@2003-05-26). `CR` or `rule` before a number is ignored. With --as-of, NUMBER is the
     number that the rule had in that edition. The rules below it are listed, or shown in full with --tree. If some of
     several numbers do not exist, they are reported and the others are shown. A number that only a rulings summary has
     (A.2.4) is shown in the wording of its last issue, with the rule that it restates and that rule's number in the

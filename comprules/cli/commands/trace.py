@@ -40,7 +40,7 @@ _ENDS = {"deleted": "was deleted", "merged": "was merged", "split": "was split",
 Examples:
   comprules trace 702.40a
   comprules trace 409.1b --as-of 2008-10-03  the rule that had the number then
-  comprules trace 502.30a@2003-07-01         a lineage by its id
+  comprules trace 502.30a@2003-05-26         a lineage by its id
   comprules trace glossary:Storm --json
   comprules trace 702.40a --all              each change of typography separately, with the text
 

@@ -30,7 +30,7 @@ function followAnchorHere() {
 
 /**
  * Goes to the history of the rule that had a number on a day. A lineage's id is its first number
- * and day (`502.30a@2003-07-01`); any later number and day of a rule lead there too. For the number
+ * and day (`502.30a@2003-05-26`); any later number and day of a rule lead there too. For the number
  * of a ruling, which is not in the table of numbers, it goes to the page about the number.
  * @param {string} number
  * @param {string} day
@@ -74,7 +74,7 @@ async function goToEdition(day, place) {
 /**
  * Redirects from the page for missing addresses, if the address names an edition
  * (`/e/2009-07-12/702.40a`), two editions (`/compare/M10..M11/`), a lineage
- * (`/id/502.30a@2003-07-01/`) or a number (`/cr/502.30/`, `/history/502.30/`).
+ * (`/id/502.30a@2003-05-26/`) or a number (`/cr/502.30/`, `/history/502.30/`).
  */
 function followMissing() {
   const path = decoded(window.location.pathname);

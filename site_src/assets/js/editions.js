@@ -18,7 +18,7 @@ let dialog;
 
 /**
  * The anchor, on the page of any edition, of the record that the reader looks at. It is the
- * record's lineage (`#502.30a@2003-07-01`), because its number may name another rule in another
+ * record's lineage (`#502.30a@2003-05-26`), because its number may name another rule in another
  * edition. The page of an old edition has the lineage in its bar; on other pages it is looked up by
  * number.
  */

@@ -334,7 +334,7 @@ export class Edition {
 
   /**
    * The record that an anchor names: by a key (`702.40a`; `702.40-2` for the second rule of that
-   * number), by a lineage (`502.30a@2003-07-01`), or by a key of today (`now:702.40a`). The result
+   * number), by a lineage (`502.30a@2003-05-26`), or by a key of today (`now:702.40a`). The result
    * is null if the edition lacks that record.
    * @param {string} anchor
    * @returns {Promise<Row | null>}

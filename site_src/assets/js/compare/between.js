@@ -204,7 +204,7 @@ class Comparison {
    */
   addNew(key) {
     const lineage = this.versions.lineage(this.end.get(key) ?? -1);
-    // a lineage's id, `502.30a@2003-07-01`, has the edition in which it began
+    // a lineage's id, `502.30a@2003-05-26`, has the edition in which it began
     const began = lineage.slice(lineage.lastIndexOf("@") + 1);
     const kind = began < this.from ? "returned" : "added";
     this.changes.push({

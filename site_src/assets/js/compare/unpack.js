@@ -40,7 +40,7 @@ function sums(steps) {
 
 /**
  * The ids of all lineages. The id of a lineage is the key and edition of its first version,
- * `502.30a@2003-07-01`, unless `named` lists another one.
+ * `502.30a@2003-05-26`, unless `named` lists another one.
  * @param {PackedHistory} packed
  * @param {string[]} keys
  * @param {number[]} key the index of the key of each version

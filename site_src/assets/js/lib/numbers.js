@@ -185,7 +185,7 @@ export function sentence(number, meaning) {
 
 /**
  * The name of the file of a lineage below `lineages/`, `0` to `63`: a hash (32-bit FNV-1a) of the
- * rule that its id names without letters (`502.30a@2003-07-01` → `502.30`), or of the term. As
+ * rule that its id names without letters (`502.30a@2003-05-26` → `502.30`), or of the term. As
  * `lineage_file` of `site_src/addresses.py`.
  * @param {string} lineage
  */

@@ -1,6 +1,6 @@
 // @ts-check
 // The page of an edition. Its anchor selects the view that is shown: `#702.40a`, `#702`, `#7`,
-// `#glossary`, `#glossary:Storm`. A lineage (`#502.30a@2003-07-01`) or a key of today
+// `#glossary`, `#glossary:Storm`. A lineage (`#502.30a@2003-05-26`) or a key of today
 // (`#now:702.40a`) is replaced by the number of that rule in this edition. Without an anchor the
 // page shows its overview.
 import { addTools } from "../copylink.js";
