@@ -8,7 +8,6 @@ import re
 
 from graph.citations.find.layout import line_around
 from graph.citations.find.possible import PossibleCitation
-from graph.citations.records import LONGEST_LINE
 from rules.late_patterns import compile_late
 
 _REACH = 64
@@ -178,12 +177,23 @@ def is_in_table_of_changes(text: str, place: PossibleCitation) -> bool:
     line = line_around(text, place.start, place.start)
     if not _ROW.match(text, line.start, line.stop):
         return False
-    lowest = max(0, line.start - _LONGEST_TABLE)
-    head = line
-    while head.start > lowest:
-        above = line_around(text, head.start - 1, head.start - 1)
-        if not _ROW.match(text, above.start, above.stop):
-            break
-        head = above
-    words = text[head.start : min(head.stop, head.start + LONGEST_LINE)]
+    head = _find_head(text, line.start)
+    words = text[head : line_around(text, head, head).stop]
     return _OLD_COLUMN.search(words) is not None and _NEW_COLUMN.search(words) is not None
+
+
+def _find_head(text: str, row: int) -> int:
+    """Return the offset of the head of a table, at most `_LONGEST_TABLE` characters before a row of it.
+
+    Args:
+        text: The whole text.
+        row: The offset at which the row begins.
+    """
+    lowest = max(0, row - _LONGEST_TABLE)
+    head = row
+    while head > lowest:  # a short loop, since each row of a table searches for its head
+        above = max(lowest, text.rfind("\n", lowest, head - 1) + 1)
+        if not _ROW.match(text, above, head):
+            return head
+        head = above
+    return head
