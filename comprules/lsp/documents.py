@@ -6,8 +6,8 @@ editors show within a line. Every position after such a character would be wrong
 
 import re
 from collections.abc import Sequence
-from typing import Any
 
+from pygls.protocol import LanguageServerProtocol
 from pygls.workspace import TextDocument, Workspace
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
@@ -34,7 +34,23 @@ class EditorDocument(TextDocument):
 class EditorWorkspace(Workspace):
     """A workspace of such documents."""
 
-    def _create_text_document(self, *args: Any, **kwargs: Any) -> EditorDocument:
-        document = super()._create_text_document(*args, **kwargs)
-        document.__class__ = EditorDocument
-        return document  # type: ignore[return-value]
+    def _create_text_document(
+        self, doc_uri: str, source: str | None = None, version: int | None = None, language_id: str | None = None
+    ) -> EditorDocument:
+        """Return a new document; the library calls this whenever an editor opens one."""
+        return EditorDocument(
+            doc_uri, source, version, language_id, sync_kind=self._sync_kind, position_codec=self.position_codec
+        )
+
+
+class EditorProtocol(LanguageServerProtocol):
+    """The protocol of the language server, which can use such a workspace."""
+
+    def use_editor_workspace(self) -> None:
+        """Replace the workspace that the library has made, as long as no document is open."""
+        workspace = self.workspace
+        self._workspace = EditorWorkspace(
+            workspace.root_uri,
+            workspace_folders=list(workspace.folders.values()),
+            position_encoding=workspace.position_encoding,
+        )

@@ -9,8 +9,8 @@ from typing import Any, BinaryIO
 
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
-from pygls.protocol import LanguageServerProtocol
 
+from comprules.lsp.documents import EditorProtocol
 from rules.errors import ComprulesError
 
 _LONGEST_HEADER = 8192
@@ -93,7 +93,7 @@ def _find_header_problem(line: bytes, length: int | None, *, is_length: bool) ->
     return None
 
 
-class RefusingProtocol(LanguageServerProtocol):
+class RefusingProtocol(EditorProtocol):
     """The protocol of the language server, which answers invalid messages with an error."""
 
     def refuse(self, message_id: Any, code: lsp.ErrorCodes, reason: str) -> None:

@@ -12,7 +12,6 @@ from urllib.parse import unquote
 from lsprotocol import types as lsp
 
 from comprules.lsp.completion import COMPLETION_OPTIONS, list_completions
-from comprules.lsp.documents import EditorWorkspace
 from comprules.lsp.fixes import FIX_OPTIONS, list_fixes
 from comprules.lsp.hover import answer_hover
 from comprules.lsp.links import list_links
@@ -54,8 +53,8 @@ def make_server(db: Path | None = None, site: str = "") -> RulesServer:
 
 
 def _use_editor_lines(server: RulesServer, _params: lsp.InitializeParams) -> None:
-    """Make the workspace, whose class the library does not let us choose, divide documents as the editor does."""
-    server.workspace.__class__ = EditorWorkspace
+    """Replace the workspace, which the library makes, by one whose documents are divided as the editor does."""
+    server.protocol.use_editor_workspace()
 
 
 def _close_document(server: RulesServer, params: lsp.DidCloseTextDocumentParams) -> None:

@@ -8,7 +8,7 @@ Cases in which the words do not decide are ignored.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
@@ -18,6 +18,7 @@ from rules.faults import AuditEvidence, AuditFault
 from rules.keys import is_entry, term_of
 from rules.numbers import is_number
 from rules.records import Resolution
+from rules.stems import stem
 
 _ADDITION = re.compile(r"\([^()]*\)")
 """An addition in brackets to a term of the glossary: `(Obsolete)`."""
@@ -184,21 +185,26 @@ def _letters_of_entry(records: RecordCache, edition: str, references: Sequence[R
 def _is_about(records: RecordCache, cited: _Cited) -> bool:
     """Return whether the rule referred to and its subrules have every word of the term of the glossary entry.
 
-    Words of fewer than four letters and an addition in brackets are ignored. A word counts if the rule has it, or a
-    word that begins with it; an `s` at its end is left out, so that `costs` is found in `cost`, but `abilities` is not
-    found in `ability`. False if no word is left.
+    Words of fewer than four letters and an addition in brackets are ignored. A rule has a word if it has any inflection
+    of it, or a longer word that begins with it: `ability` for `abilities`, `multicolored` for `multicolor`. False if no
+    word is left.
     """
     term = _ADDITION.sub("", term_of(cited.resolution.reference.source)).casefold()
-    stems = [word.removesuffix("s") for word in _WORD.findall(term)]
-    if not stems:
+    term_stems = set(map(stem, _WORD.findall(term)))
+    if not term_stems:
         return False
     at_or_below = re.compile(rf"{re.escape(cited.target)}(?:$|\.|[a-z])")  # 702.4 and 702.4a, but not 702.40
     texts: list[str] = []
     for number, rules in records.index(cited.edition).rules.items():
         if at_or_below.match(number):
             texts.extend(f"{rule.heading or ''} {rule.text}" for rule in rules)
-    text = " ".join(texts).casefold()
-    return all(re.search(rf"\b{re.escape(stem)}", text) for stem in stems)
+    rule_stems = set(map(stem, _WORD.findall(" ".join(texts).casefold())))
+    return all(_is_beginning(beginning, rule_stems) for beginning in term_stems)
+
+
+def _is_beginning(beginning: str, words: Iterable[str]) -> bool:
+    """Return whether any word begins with some letters."""
+    return any(word.startswith(beginning) for word in words)
 
 
 def _follow(records: RecordCache, editions: Sequence[str], mistake: _Mistake) -> Iterator[tuple[_Cited, AuditFault]]:

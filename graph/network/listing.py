@@ -63,10 +63,6 @@ class Listing:
                 raise LookupError(f"the graph has no node {end!r}, which an edge {attributes.get('type')} names")
         self._edges_from[source].setdefault(target, {})[key] = attributes
 
-    def find_edge(self, source: str, target: str, key: str) -> Attributes | None:
-        """Return the attributes of an edge; None if there is no such edge."""
-        return self._edges_from[source].get(target, {}).get(key)
-
     def edges(self) -> Iterator[ListedEdge]:
         """Yield the edges, grouped by the nodes at which they begin, in the order that networkx has too."""
         for source, targets in self._edges_from.items():

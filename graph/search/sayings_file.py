@@ -7,7 +7,13 @@ from importlib.resources import files
 
 from msgspec import Struct
 
+from rules.errors import ComprulesError
+
 _FILE = files(__package__).joinpath("sayings.toml")
+
+
+class SayingsError(ComprulesError):
+    """The sayings are not usable; the message says which one is listed twice."""
 
 
 class Sayings(Struct, frozen=True):
@@ -30,27 +36,32 @@ class Sayings(Struct, frozen=True):
 def read_sayings() -> Sayings:
     """Return the sayings of players about what the rules decide."""
     document = tomllib.loads(_FILE.read_text(encoding="utf-8"))
-    gone = {edition: _split_sayings(table) for edition, table in document["gone"].items()}
+    gone = {edition: split_sayings(table) for edition, table in document["gone"].items()}
     former = dict(gone)  # former editions also decide the sayings about things that are gone
     for edition, table in document["former"].items():
-        former[edition] = former.get(edition, {}) | _split_sayings(table)
+        former[edition] = former.get(edition, {}) | split_sayings(table)
     return Sayings(
         edition=document["edition"],
-        rules=_split_sayings(document["sayings"]),
+        rules=split_sayings(document["sayings"]),
         former=former,
         gone=gone,
     )
 
 
-def _split_sayings(table: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+def split_sayings(table: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
     """Return the rules of each saying in a table of `sayings.toml`.
 
     Args:
         table: The forms of a saying with `|` between them → the numbers of its rules with blanks between them:
             `copy it|copies it` → `707.1 707.2`.
+
+    Raises:
+        SayingsError: A saying is listed twice in the table.
     """
     by_saying: dict[str, tuple[str, ...]] = {}
     for forms, numbers in table.items():
-        for saying in forms.split("|"):
-            by_saying[saying.strip()] = tuple(numbers.split())
+        for saying in map(str.strip, forms.split("|")):
+            if saying in by_saying:
+                raise SayingsError(f"{_FILE.name}: {saying!r} is listed twice; keep one")
+            by_saying[saying] = tuple(numbers.split())
     return by_saying

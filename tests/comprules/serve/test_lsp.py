@@ -11,10 +11,12 @@ from pathlib import Path
 
 import pytest
 from lsprotocol import types as lsp
+from pygls.workspace import Workspace
 from pytest_lsp import LanguageClient, client_capabilities
 from pytest_lsp.client import make_test_lsp_client
 
 from comprules.lsp.fixes import _list_edits
+from comprules.lsp.server import make_server
 from tests.comprules.lint.trees import write
 from tests.comprules.running import run_apart
 
@@ -108,6 +110,17 @@ def test_a_form_feed_ends_no_line(sample_kb: Path) -> None:
         assert list(client.diagnostics[URI]) == []
 
     talk(sample_kb, conversation)
+
+
+def test_a_workspace_of_the_library_is_replaced_by_one_with_the_same_folders(sample_kb: Path) -> None:
+    folder = lsp.WorkspaceFolder("file:///work/tree", "tree")
+    server = make_server(sample_kb)
+    server.protocol._workspace = Workspace("file:///work", workspace_folders=[folder], position_encoding="utf-8")
+    server.protocol.use_editor_workspace()
+    assert list(server.workspace.folders.values()) == [folder]
+    assert (server.workspace.root_uri, server.workspace.position_encoding) == ("file:///work", "utf-8")
+    server.workspace.put_text_document(lsp.TextDocumentItem(URI, "text", 1, "a\fb\nc"))
+    assert server.workspace.text_documents[URI].lines == ("a\fb\n", "c")
 
 
 def test_what_is_asked_at_a_number(sample_kb: Path) -> None:

@@ -234,6 +234,12 @@ class TestMistaken:
             (C, "101.3", "earlier"),
         ]
 
+    @pytest.mark.parametrize(("term", "word"), [("Abilities", "ability"), ("Copies", "copying"), ("Class", "classes")])
+    def test_a_rule_has_a_term_in_any_inflection(self, term: str, word: str) -> None:
+        rules = {"101.3": f"Riders know of the {word}.", "101.4": "Lamps are lit at dusk."}
+        entries = [rules | {f"glossary:{term}": f"It is brass. See rule {number}."} for number in ("101.4", "101.3")]
+        assert describe_spans(history(*entries)) == [(A, "mistaken", "101.3", A, A)]
+
     def test_nothing_is_said_where_the_words_do_not_decide(self) -> None:
         both = {"101.4": "A bell hangs beside the lamp."}
         moved = self.cite("101.5") | {"101.4": "Whistles are for walkers.", "101.5": self.TEXTS["101.4"]}

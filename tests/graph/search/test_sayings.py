@@ -10,7 +10,7 @@ import pytest
 
 from graph.search.forebears import Forebears
 from graph.search.sayings import ALWAYS, SayingBook
-from graph.search.sayings_file import read_sayings
+from graph.search.sayings_file import SayingsError, read_sayings, split_sayings
 from graph.search.searcher import Searcher
 from graph.search.text import stems_of_saying
 from rules.store import Store
@@ -26,6 +26,14 @@ def test_each_saying_is_given_once() -> None:
         counts = Counter(map(stems_of_saying, sayings))
         # a repeated one would count twice, or replace the rules of the other
         assert [saying for saying in sayings if counts[stems_of_saying(saying)] > 1] == []
+
+
+@pytest.mark.parametrize(
+    "table", [{"sail away | sail off|sail away": "1.1"}, {"sail away": "1.1", "sail off|sail away": "1.2"}]
+)
+def test_a_saying_that_is_listed_twice_is_refused(table: dict[str, str]) -> None:
+    with pytest.raises(SayingsError, match="'sail away' is listed twice"):
+        split_sayings(table)
 
 
 @pytest.mark.archive
