@@ -44,6 +44,17 @@ _FOR_SEARCH = (
     Prefetch(pattern="^search/$", bundle="search", needs=["q"], given={"in": "changes"}, fetches=[_CHANGES_FILE]),
     *_FOR_SEARCH_OF_ALL_EDITIONS,
     Prefetch(pattern="^search/$", bundle="search", needs=["q"], fetches=_ONE_EDITION_FILES),
+    Prefetch(pattern="^search/$", bundle="search"),
+)
+
+_REFERENCES_FILES = (
+    PrefetchedFile("assets/editions", urgent=True),
+    PrefetchedFile("api/v1/referenced", urgent=True),
+    PrefetchedFile("api/v1/e/{on}/toc", urgent=True),
+)
+_FOR_REFERENCES = (
+    Prefetch(pattern="^references/$", bundle="references", needs=["n"], fetches=_REFERENCES_FILES),
+    Prefetch(pattern="^references/$", bundle="references"),
 )
 
 _PARTS_OF_DOCUMENTATION = (
@@ -327,6 +338,7 @@ REFERENCES = PageKind(
         Sample("references/?n=601.2&on=2009-07-11", "#answer .quotations"),
     ],
     "corpus",
+    prefetches=_FOR_REFERENCES,
     subjects=[
         Subject(
             "References between rules",

@@ -190,16 +190,16 @@ def write_references(context: BuildContext) -> None:
         frame = Frame(page, f"References: {titles[page]}", styles=_STYLES, indexed=False)
         shown = [lists.make(key, page) for key in keys]
         context.write(frame, "reference_lists.html.j2", title=titles[page], shown=shown)
-    _write_start(context, titles, editions[0])
+    _write_start(context, titles, editions)
 
 
-def _write_start(context: BuildContext, titles: Mapping[str, str], first: str) -> None:
+def _write_start(context: BuildContext, titles: Mapping[str, str], editions: Sequence[str]) -> None:
     """Write the page for any rule and day, which lists the pages of today.
 
     Args:
         context: The input of the generator.
         titles: The title of each page of today, by its address.
-        first: The oldest edition.
+        editions: The dates of all editions, oldest first.
     """
     chapters: list[PageLink] = []
     letters: list[PageLink] = []
@@ -209,8 +209,15 @@ def _write_start(context: BuildContext, titles: Mapping[str, str], first: str) -
             letters.append(link)
         else:
             chapters.append(link)
-    frame = Frame(REFERENCES_PATH, "References on any day", _ABOUT_START, scripts=("references",), styles=_STYLES)
-    context.write(frame, "references.html.j2", chapters=chapters, letters=letters, first=first)
+    frame = Frame(
+        REFERENCES_PATH,
+        "References on any day",
+        _ABOUT_START,
+        scripts=("references",),
+        styles=_STYLES,
+        days=" ".join(editions),
+    )
+    context.write(frame, "references.html.j2", chapters=chapters, letters=letters, first=editions[0])
 
 
 def _title_of(lists: ReferenceLists, page: str, key: str) -> str:

@@ -51,6 +51,8 @@ from site_src.pages.rulings.pages import SummaryPages
 from site_src.pages.rulings.restating import RestatingRulings
 from site_src.pages.rulings.summary import Summary
 
+_KEYWORDS_TO_FILTER = 12
+"""A list with fewer keywords is seen at a glance, and needs no filter."""
 EDITION_PARTS = {"contents": "Contents", "about": "About this edition", "witnesses": "Source copies"}
 """Anchor and title of the parts of an edition's page."""
 
@@ -171,6 +173,8 @@ class Writer:
             tools=_list_tools(chapter, page),
             follow=follow,
             only_seen=(),
+            has_filter=False,
+            filtered_keywords=_count_filtered(letters),
         )
 
     def _view_rules(self, page: BookPart) -> tuple[RecordView | None, list[RecordView]]:
@@ -386,6 +390,14 @@ def _describe_rules(page: BookPart, since: str, *, is_chapter: bool) -> str:
     if since:
         return say("rule_about", rule=page.title, day=date_in_words(since))
     return say("rule_about_undated", rule=page.title)
+
+
+def _count_filtered(letters: Sequence[tuple[str, Sequence[PageLink]]]) -> int:
+    """Return the number of keywords in the filter of a chapter; 0 if the keywords are too few for a filter."""
+    number = sum(len(links) for _, links in letters)
+    if number < _KEYWORDS_TO_FILTER:
+        return 0
+    return number
 
 
 def by_letter(pages: Sequence[BookPart], seen_from: str) -> list[tuple[str, list[PageLink]]]:

@@ -134,8 +134,9 @@ function preloadFiles(path, parameters) {
 
 /**
  * Marks a page whose content a script brings. The style sheet keeps room for the answer to a
- * question in the address (`data-question`), and hides the parts that nobody asked for
- * (`data-seeking`); `lib/material.js` waits for the content (`data-awaited`).
+ * question in the address (`data-question`), hides the parts that nobody asked for
+ * (`data-seeking`), and shows the ages of phrases from the first paint (`data-ages`);
+ * `lib/material.js` waits for the content (`data-awaited`).
  * @param {string} path the address from the site's root
  * @param {URLSearchParams} parameters its parameters
  */
@@ -145,9 +146,12 @@ function markAwaited(path, parameters) {
   const compares = path === "compare/" && parameters.has("from");
   const searches = path === "search/" && Boolean(parameters.get("q"));
   const looksUp = path === "n/" && search.length > 1;
+  const asksReferences = path === "references/" && Boolean(parameters.get("n"));
+  const showsAges = path.startsWith("history/") && parameters.has("ages");
   const showsNeighbourhood = path.startsWith("pictures/neighbourhood/") && hash;
   const showsPartOfEdition = edition && /^#(\d|glossary)/.test(hash);
-  if (compares || looksUp) root.dataset.question = "";
+  if (compares || looksUp || asksReferences) root.dataset.question = "";
+  if (showsAges) root.dataset.ages = "";
   if (showsNeighbourhood || showsPartOfEdition) {
     // without the mark the whole page would be drawn until the browser knows the part
     root.dataset.seeking = "";

@@ -58,12 +58,12 @@ export function followButton(key, name) {
   return button;
 }
 
-/** Puts the button on the page of a chapter, next to the link to its feed. */
+/** Makes the button on the page of a chapter work, next to the link to its feed. */
 export function offerToFollow() {
   /** @type {HTMLElement | null} */
   const tools = document.querySelector(".page-tools[data-follow]");
   const chapter = tools?.dataset.follow;
-  if (tools && chapter) tools.append(followButton(chapter, chapter));
+  if (tools && chapter) tools.querySelector(".follow")?.replaceWith(followButton(chapter, chapter));
 }
 
 /**

@@ -1,28 +1,16 @@
 // @ts-check
 // The filter above the list of keywords at the beginning of a chapter: the list shows the keywords
 // that contain the letters typed, and Enter goes to the first of them.
-import { element } from "./lib/dom.js";
-
-/** A list with fewer keywords is seen at a glance and needs no filter. */
-const FEW = 12;
 
 export function filterKeywords() {
-  const list = document.querySelector(".keyword-list");
-  if (!list?.querySelector(".keyword-letter")) return;
+  /** @type {HTMLInputElement | null} */
+  const input = document.querySelector(".keyword-filter");
+  const list = input?.parentElement;
+  const status = list?.querySelector("[role=status]");
+  if (!input || !list || !status) return;
   const items = [...list.querySelectorAll("li")];
   /** @type {NodeListOf<HTMLElement>} */
   const letters = list.querySelectorAll(".keyword-letter");
-  if (items.length < FEW) return;
-  const input = element("input", {
-    type: "search",
-    class: "keyword-filter",
-    "aria-label": "Filter the keywords",
-    placeholder: `Filter ${items.length} keywords`,
-    autocomplete: "off",
-    spellcheck: "false",
-    enterkeyhint: "go",
-  });
-  const status = element("p", { class: "only-heard", role: "status" });
   const shown = () => items.filter((item) => !item.hidden);
   input.addEventListener("input", () => {
     const typed = input.value.trim().toLowerCase();
@@ -33,5 +21,4 @@ export function filterKeywords() {
   input.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
     if (event.key === "Enter") shown()[0]?.querySelector("a")?.click();
   });
-  list.prepend(input, status);
 }

@@ -82,7 +82,10 @@ function listenToExam(form, input, chapter = "") {
   });
 }
 
-/** Puts a button on the page of a chapter: it asks for the day of an exam and shows the changes. */
+/**
+ * Makes a button on the page of a chapter work: it asks for the day of an exam and shows the
+ * changes.
+ */
 export function offerSinceExam() {
   /** @type {HTMLElement | null} */
   const tools = document.querySelector(".page-tools[data-follow]");
@@ -94,7 +97,7 @@ export function offerSinceExam() {
     dialog ??= import("./exam.js").then((exam) => exam.makeExamDialog(chapter, listenToExam));
     (await dialog).showModal();
   };
-  tools.append(makeButton("Since my exam", askForDay));
+  tools.querySelector(".exam")?.replaceWith(makeButton("Since my exam", askForDay));
 }
 
 /** Makes the start page's form work, which asks for the day of an exam. */

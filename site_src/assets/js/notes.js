@@ -21,8 +21,10 @@ function switchNotes() {
 /** Makes a button that hides the notes of all pages, or shows them again. */
 export const notesSwitch = () => makeButton(words(), switchNotes, { class: "notes-switch" });
 
-/** Puts the button into each row of tools that has none yet. */
+/** Puts the button into each row of tools, in place of the one that the page has for it. */
 export function offerNotesSwitch(part = document) {
+  for (const place of part.querySelectorAll(".notes-switch.needs-script"))
+    place.replaceWith(notesSwitch());
   for (const tools of part.querySelectorAll(".page-tools:not(:has(.notes-switch))"))
     tools.append(notesSwitch());
 }

@@ -17,7 +17,7 @@ from site_src.markup.shell import frame_of_edition
 from site_src.markup.words import count, edition_in_words, say
 from site_src.pages.records import RecordView, RestatedView, SourceLabel
 from site_src.pages.rulings.layout import SUMMARY_PATH
-from site_src.pages.rulings.sources import KINDS, UNDATED
+from site_src.pages.rulings.sources import KINDS, UNDATED, offers_choice
 from site_src.pages.rulings.summary import Issue, Summary
 from site_src.pages.sightings import SightingViews
 
@@ -128,6 +128,8 @@ class SummaryPages:
             letters=[],
             tools=(),
             follow="",
+            has_filter=offers_choice(label for view in views for label, _ in view.labels),
+            filtered_keywords=0,
         )
 
     def _view_rules(self, issue: Issue, page: BookPart) -> tuple[RecordView | None, list[RecordView]]:
@@ -188,8 +190,9 @@ class SummaryPages:
             f"{tags_figure} by {sources_figure}: whose words the summary prints, from when, on which page. A tag "
             "governs the words before it, up to the tag before."
         )
+        has_filter = offers_choice(tag["label"] for tag in self._tags)
         kinds = [(kind, by_kind[kind.slug]) for kind in KINDS if kind.slug in by_kind]
-        write(frame, "sources.html.j2", lead=lead, kinds=kinds)
+        write(frame, "sources.html.j2", lead=lead, kinds=kinds, has_filter=has_filter)
 
     def _describe_tags(self) -> Iterator[dict[str, Any]]:
         """Yield the values of every tag for the page of sources, issue by issue, in document order."""

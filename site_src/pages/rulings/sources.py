@@ -100,6 +100,20 @@ class Sources:
         )
 
 
+def offers_choice(labels: Iterable[SourceLabel]) -> bool:
+    """Return whether the rulings of a page can be filtered: whether their labels name two sources or two years.
+
+    Args:
+        labels: The labels of all rulings of the page.
+    """
+    sources: set[str] = set()
+    years: set[str] = set()
+    for label in labels:
+        sources.add(label.anchor)
+        years.add(label.year)
+    return len(sources) > 1 or len(years) > 1
+
+
 def _describe_detail(tag: Provenance) -> str:
     """Return the day and the page of a tag in words; empty if it has neither."""
     parts: list[str] = []

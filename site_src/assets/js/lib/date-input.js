@@ -10,18 +10,22 @@ import { element } from "./dom.js";
  */
 
 /**
- * Makes a field show its day in words, and returns the element around it. A field that is in the
- * page is replaced by that element; the caller puts the element of a new field into the page.
+ * Makes a field show its day in words, and returns the element around it. The templates put it
+ * around the fields of a page, so that nothing moves; around any other field it is put here, and
+ * the caller puts the element of a field outside the page into the page.
  * @param {HTMLInputElement} input becomes a `DateField`
  * @returns {HTMLElement}
  */
 export function inWords(input) {
-  const field = element("span", { class: "date-field" });
+  /** @type {HTMLElement} */
+  const field = input.closest(".date-field") ?? element("span", { class: "date-field" });
+  if (!field.contains(input)) {
+    input.replaceWith(field);
+    field.append(input);
+  }
   const show = () => {
     field.dataset.day = input.value ? dateInWords(input.value) : "Choose a day";
   };
-  if (input.parentNode) input.replaceWith(field);
-  field.append(input);
   for (const event of ["input", "change"]) input.addEventListener(event, show);
   Object.assign(input, { showDay: show });
   show();

@@ -120,7 +120,10 @@ function keepAges() {
   const box = document.getElementById("ages");
   if (!(box instanceof HTMLInputElement)) return;
   box.checked = state.has("ages");
-  box.addEventListener("change", () => remember("ages", box.checked ? "1" : ""));
+  box.addEventListener("change", () => {
+    delete document.documentElement.dataset.ages;
+    remember("ages", box.checked ? "1" : "");
+  });
   showAges(box);
 }
 

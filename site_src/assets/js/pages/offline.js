@@ -69,9 +69,9 @@ async function offer(row) {
     hidden: true,
     "aria-label": `Progress: ${title}`,
   });
-  const button = element("button", { type: "button" });
+  const button = /** @type {HTMLButtonElement} */ (row.querySelector("button"));
   const status = element("span", { role: "status" });
-  row.querySelector(".offline-control")?.append(button, bar, status);
+  button.after(bar, status);
   /**
    * Stops the download that is going on; null if there is none.
    * @type {AbortController | null}
@@ -116,6 +116,7 @@ async function offer(row) {
     }
   };
   await showState();
+  button.disabled = false;
   button.addEventListener("click", () => {
     if (stop) stop.abort();
     else if (row.dataset.kept === "yes") remove();

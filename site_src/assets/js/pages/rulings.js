@@ -95,17 +95,12 @@ function option(value, words, items) {
 }
 
 /**
- * The list of sources, grouped by kind. A kind with several sources can be chosen as a whole.
+ * Fills the list of sources, grouped by kind. A kind with several sources can be chosen as a whole.
  * Values are `source:bethmo` and `kind:person`.
+ * @param {HTMLSelectElement} select
  * @param {Mark[]} marks
- * @returns {HTMLSelectElement}
  */
-function sourceSelect(marks) {
-  const select = element(
-    "select",
-    { id: "filter-source" },
-    element("option", { value: "" }, "All sources"),
-  );
+function fillSources(select, marks) {
   const kinds = itemsByValue(marks, "kind");
   const sources = itemsByValue(marks, "source");
   for (const [kind, items] of kinds) {
@@ -117,23 +112,17 @@ function sourceSelect(marks) {
       group.append(option(`source:${source}`, name, sources.get(source) ?? new Set()));
     select.append(group);
   }
-  return select;
 }
 
 /**
+ * Fills the list of years.
+ * @param {HTMLSelectElement} select
  * @param {Mark[]} marks
- * @returns {HTMLSelectElement}
  */
-function yearSelect(marks) {
-  const select = element(
-    "select",
-    { id: "filter-year" },
-    element("option", { value: "" }, "All years"),
-  );
+function fillYears(select, marks) {
   const years = [...itemsByValue(marks, "year")].sort(([a], [b]) => a.localeCompare(b));
   for (const [year, items] of years)
     select.append(option(year, year === "undated" ? "No date" : year, items));
-  return select;
 }
 
 /**
@@ -209,18 +198,28 @@ function recall(form) {
 }
 
 /**
- * Puts the filter below the head of the page, unless there is nothing to choose between.
+ * The controls of the filter, which the page has if there is something to choose between.
+ * @param {Element} bar
+ * @returns {Form}
+ */
+const controlsOf = (bar) => ({
+  source: /** @type {HTMLSelectElement} */ (bar.querySelector("#filter-source")),
+  year: /** @type {HTMLSelectElement} */ (bar.querySelector("#filter-year")),
+  clear: /** @type {HTMLButtonElement} */ (bar.querySelector("button")),
+  status: /** @type {HTMLElement} */ (bar.querySelector(".filter-says")),
+});
+
+/**
+ * Fills the filter of the page, if it has one, and filters by the address.
  * @param {HTMLElement} page
  */
 function offerFilter(page) {
+  const bar = page.querySelector(".filter");
+  if (!bar) return;
   const marks = readMarks(page);
-  if (itemsByValue(marks, "source").size < 2 && itemsByValue(marks, "year").size < 2) return;
-  const form = {
-    source: sourceSelect(marks),
-    year: yearSelect(marks),
-    clear: element("button", { type: "button", hidden: "" }, "Show all"),
-    status: element("span", { class: "filter-says", role: "status" }),
-  };
+  const form = controlsOf(bar);
+  fillSources(form.source, marks);
+  fillYears(form.year, marks);
   const change = () => {
     apply(page, marks, form);
     remember(form);
@@ -244,23 +243,9 @@ function offerFilter(page) {
     }
   };
   window.addEventListener("hashchange", reveal);
-  page.querySelector(".page-head")?.after(makeBar(form));
   recall(form);
   if (chosen(form).value || form.year.value) apply(page, marks, form);
   reveal();
 }
-
-/** @param {Form} form */
-const makeBar = ({ source, year, clear, status }) =>
-  element(
-    "div",
-    { class: "filter", role: "group", "aria-label": "Filter" },
-    element("label", { for: "filter-source" }, "Source"),
-    source,
-    element("label", { for: "filter-year" }, "Year"),
-    year,
-    clear,
-    status,
-  );
 
 offerFilter(/** @type {HTMLElement} */ (document.querySelector("[data-filter]")));

@@ -25,7 +25,7 @@ import { showInBar } from "../search/edition-note.js";
 import { callSearch } from "../search/call.js";
 import { daysSearched, rulingsWith } from "../search/rulings.js";
 import { addressOf, stateOf } from "../search/state.js";
-import { also_searched, nothing_found, searched } from "../../sentences.json";
+import { also_searched, nothing_asked, nothing_found, searched } from "../../sentences.json";
 import { loadMaterial } from "../lib/material.js";
 import { say, sayFailure } from "../lib/say.js";
 
@@ -319,6 +319,7 @@ function showEdition(editions) {
     page.dataset.asof = edition[0];
     showInBar({
       words: thenInWords(state, edition[0], editionInWords([edition[0], edition[2]])),
+      day: dateInWords(edition[0]),
       back: addressOf({ ...state, scope: "now", day: "" }) || "?",
     });
   } else {
@@ -368,10 +369,7 @@ const sayProblem = ({ problem }) => (problem ? [" ", sayFailure(NOT_ALL_LOADED, 
 
 /** Shows advice for a query, and loads the index ahead. */
 function showNothingAsked() {
-  clear([
-    misreadDay(),
-    "Type a number, a keyword or words; put words in quotes to find that exact phrase.",
-  ]);
+  clear([misreadDay(), say(nothing_asked)]);
   // a failure is shown when a query needs the index
   callSearch("prepare", null).catch(() => {});
 }

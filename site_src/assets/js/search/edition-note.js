@@ -15,8 +15,9 @@ const usual = inner?.querySelectorAll(":scope > :not(.sample-note)") ?? [];
 /**
  * Shows in the bar that a former edition is searched, with a link to the latest; null brings the
  * bar's own words back.
- * @param {{ words: string, back: string } | null} edition the edition in words, and the address of
- *   the same search in the latest edition
+ * @param {{ words: string, day: string, back: string } | null} edition the edition in words, its
+ *   day in words, for which alone the one line of a phone has room, and the address of the same
+ *   search in the latest edition
  */
 export function showInBar(edition) {
   if (!bar || !inner) return;
@@ -34,7 +35,8 @@ export function showInBar(edition) {
     element(
       "p",
       { class: "searched-edition edition-name" },
-      say(searched_edition, { edition: edition.words }),
+      element("span", { class: "long" }, say(searched_edition, { edition: edition.words })),
+      element("span", { class: "short" }, `Searching ${edition.day}`),
     ),
     element("p", { class: "searched-edition" }, back),
   );
