@@ -11,7 +11,7 @@ from comprules.lint.cache import ResultCache
 from comprules.lint.cache_keys import ResultKeys
 from comprules.lint.linter import Linter, Linters
 from comprules.lint.notices import Notice
-from comprules.lint.pool import map_batches
+from comprules.lint.pool import map_files
 from comprules.lint.read import File
 from comprules.lint.records import Checked, merge_results
 from comprules.lint.reuse import Reuse, is_cache_faster, recall_text
@@ -67,7 +67,7 @@ def check_files(
     """
     make = partial(Linters, settings, ledger)
     if cache is None or ledger is None or not is_cache_faster(files):
-        checked = merge_results(map_batches(make, _check_batch, files, jobs))
+        checked = merge_results(map_files(make, _check_content, files, jobs))
         return structs.replace(checked, undeclared=_describe_undeclared(checked, settings.main, ledger))
     keys = ResultKeys("check", ledger)
     reuse: Reuse[Checked] = Reuse(cache, keys, Checked, is_lasting=lambda result: not result.internal_errors)
@@ -126,7 +126,3 @@ def cites_rules(citations: Iterable[Citation]) -> bool:
 
 def _check_content(linters: Linters, file: File, data: bytes | Notice) -> Checked:
     return linters.of_file(file.path).check_content(file, data)
-
-
-def _check_batch(linters: Linters, files: Sequence[File]) -> Checked:
-    return merge_results(linters.of_file(file.path).check_file(file) for file in files)

@@ -13,8 +13,8 @@ from comprules.lint.coverage_answers import Place
 from comprules.lint.linter import Linter, Linters
 from comprules.lint.nearest import TreeSettings
 from comprules.lint.notices import Notice
-from comprules.lint.pool import map_batches
-from comprules.lint.read import File, read_file
+from comprules.lint.pool import map_files
+from comprules.lint.read import File
 from comprules.lint.records import Checked
 from comprules.lint.reuse import Reuse, is_cache_faster
 from comprules.lint.roles import Role, RoleFinder, role_of_file
@@ -62,9 +62,9 @@ def cover_each(
         WorkerError: A process was killed.
     """
     make_linters = partial(Linters, tree, ledger)
+    cover_content = partial(_cover_content, tree, shared)
     if cache is None or not is_cache_faster(files):
-        batches = map_batches(make_linters, partial(_cover_batch, tree, shared), files, jobs)
-        return [covered for batch in batches for covered in batch]
+        return list(map_files(make_linters, cover_content, files, jobs))
     reuse: Reuse[CoveredFile] = Reuse(
         cache,
         ResultKeys("coverage", ledger),
@@ -72,7 +72,7 @@ def cover_each(
         is_lasting=_is_lasting,
         describe=partial(_find_role, tree, shared),
     )
-    keyed = reuse.map_files(files, tree, make_linters, partial(_cover_content, tree, shared), jobs)
+    keyed = reuse.map_files(files, tree, make_linters, cover_content, jobs)
     return [covered for _, covered in keyed]
 
 
@@ -83,19 +83,6 @@ def _is_lasting(covered: CoveredFile) -> bool:
 
 def _find_role(tree: TreeSettings, shared: Path, file: File) -> Role:
     return role_of_file(file.path, tree.config_of(file.path), shared)
-
-
-def _cover_batch(tree: TreeSettings, shared: Path, linters: Linters, files: Sequence[File]) -> list[CoveredFile]:
-    """Return the numbers that each of some files cites.
-
-    Raises:
-        PathError: A file was named on the command line and cannot be read.
-    """
-    covered: list[CoveredFile] = []
-    for file in files:
-        data = read_file(file, linters.of_file(file.path).settings.largest)
-        covered.append(_cover_content(tree, shared, linters, file, data))
-    return covered
 
 
 def _cover_content(tree: TreeSettings, shared: Path, linters: Linters, file: File, data: bytes | Notice) -> CoveredFile:
@@ -110,7 +97,7 @@ def _cover_content(tree: TreeSettings, shared: Path, linters: Linters, file: Fil
     """
     try:
         linter = linters.of_file(file.path)
-        scanned = linter.scan_content(file, data)
+        scanned = linter.scanner.scan_content(file, data)
         roles = RoleFinder(scanned, _find_role(tree, shared, file))
         places: list[Place] = []
         if scanned.citations:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from comprules.lint.findings import internal_error, make_finding, place_citation
 from comprules.lint.ignores import apply_ignores
 from comprules.lint.notices import Notice
-from comprules.lint.read import File, PathError
+from comprules.lint.read import File
 from comprules.lint.records import Checked, PlacedCitation
 from comprules.lint.remedies import Advisor, JudgedFault
 from comprules.lint.scan import ScannedFile, Scanner
@@ -61,32 +61,10 @@ class Linter:
             return self._sharing.judge
         return Judge(self.history, settings.target, since=settings.since, chosen=CHOSEN_CODES & settings.codes)
 
-    def scan(self, file: File) -> ScannedFile:
-        """Read a file and find its citations.
-
-        Raises:
-            PathError: It was named on the command line and cannot be read.
-        """
-        return self._scanner.scan(file)
-
-    def scan_content(self, file: File, data: bytes | Notice) -> ScannedFile:
-        """Find the citations of a file that was read.
-
-        Args:
-            file: The file.
-            data: Its bytes, or why they are not read.
-        """
-        return self._scanner.scan_content(file, data)
-
-    def scan_bytes(self, path: str, data: bytes, *, named: bool = True) -> ScannedFile:
-        """Find the citations in the bytes of a file.
-
-        Args:
-            path: Its path, which decides what is declared for it.
-            data: Its content.
-            named: Whether the user named this file; then a notice says whatever is skipped.
-        """
-        return self._scanner.scan_bytes(path, data, named=named)
+    @cached_property
+    def scanner(self) -> Scanner:
+        """Return the scanner of the run."""
+        return Scanner(self.settings, lambda: self.history)
 
     def check(self, scanned: ScannedFile, proceed: Callable[[], None] = lambda: None) -> Checked:
         """Return the findings of a file that was scanned.
@@ -127,26 +105,21 @@ class Linter:
         issue = self.settings.issue_of(scanned.path)
         return judge_rulings(self.history, scanned.text, issue, self.settings.target)
 
-    def check_file(self, file: File) -> Checked:
-        """Read and check a file.
-
-        Raises:
-            PathError: It was named on the command line and cannot be read.
-        """
-        return self._check(file.path, partial(self.scan, file))
-
     def check_content(self, file: File, data: bytes | Notice) -> Checked:
-        """Check a file that was read.
+        """Return the findings of a file that was read; if the program fails on it, one finding that says so.
 
         Args:
             file: The file.
             data: Its bytes, or why they are not read.
         """
-        return self._check(file.path, partial(self.scan_content, file, data))
+        try:
+            return self.check(self.scanner.scan_content(file, data))
+        except Exception as error:  # noqa: BLE001 - an internal error; the other files are still checked
+            return Checked(findings=(make_finding(ScannedFile("", path=file.path), internal_error(error)),), files=1)
 
     def check_bytes(self, path: str, data: bytes) -> Checked:
-        """Check the content of a file, which need not be on the disk like that."""
-        return self._check(path, partial(self.scan_bytes, path, data))
+        """Return the findings of the content of a named file, which need not be on the disk like that."""
+        return self.check_content(File(path, len(data), named=True), data)
 
     def make_planner(self, scanned: ScannedFile) -> "Planner":
         """Return the planner of the upgrade of a file."""
@@ -165,24 +138,7 @@ class Linter:
 
     def _scan_instead(self, scanned: ScannedFile, text: str) -> Sequence[Citation]:
         """Return the citations of another text in the place of a file."""
-        return self.scan_bytes(scanned.path, scanned.encode(text)).citations
-
-    @cached_property
-    def _scanner(self) -> Scanner:
-        return Scanner(self.settings, lambda: self.history)
-
-    def _check(self, path: str, scan: Callable[[], ScannedFile]) -> Checked:
-        """Return the findings of a file; if the program fails on it, one finding that says so.
-
-        Raises:
-            PathError: The file was named and cannot be read.
-        """
-        try:
-            return self.check(scan())
-        except PathError:
-            raise
-        except Exception as error:  # noqa: BLE001 - an internal error; the other files are still checked
-            return Checked(findings=(make_finding(ScannedFile("", path=path), internal_error(error)),), files=1)
+        return self.scanner.scan_bytes(scanned.path, scanned.encode(text), named=True).citations
 
     def _judge_citations(self, scanned: ScannedFile, proceed: Callable[[], None]) -> list[Fault]:
         """Return the faults of the citations of a file; an internal error is a fault, too."""

@@ -1,8 +1,7 @@
 """Work on files that uses the remembered results of earlier runs, and remembers its own."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from itertools import chain
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -12,7 +11,7 @@ from comprules.lint.cache_keys import ResultKeys
 from comprules.lint.linter import Linters
 from comprules.lint.nearest import TreeSettings
 from comprules.lint.notices import Notice
-from comprules.lint.pool import map_batches
+from comprules.lint.pool import Work, map_files
 from comprules.lint.read import File, read_file
 from comprules.lint.settings import Settings
 from rules.conversion import make_msgpack_decoder
@@ -20,9 +19,9 @@ from rules.conversion import make_msgpack_decoder
 _LEAST_BYTES = 30_000
 """Number of bytes of files from which a query of the cache takes less time than a search of the files."""
 _Result = TypeVar("_Result")
-Work = Callable[[Linters, File, bytes | Notice], _Result]
-"""Returns the result for a file with some bytes, or for one that is skipped with a notice."""
 _Describe = Callable[[File], str]
+_FindKey = Callable[[Settings, File, bytes | Notice], bytes | None]
+"""Returns the key of the result for a file with some settings and bytes, or None."""
 _Keyed = tuple[bytes | None, _Result]
 """The key by which the result for a file is remembered, None if it is not; and the result."""
 
@@ -106,8 +105,8 @@ class Reuse(Generic[_Result]):
         missing = [file for file, key in zip(files, keys, strict=True) if key not in remembered]
         # `describe` itself may be a closure, which cannot be pickled for another process.
         described = {file: self._describe(file) for file in missing}
-        batches = map_batches(make, partial(_work, self._keys, work, described), missing, jobs)
-        computed = dict(zip(missing, chain.from_iterable(batches), strict=True))
+        work_with_key = partial(_work_with_key, partial(_find_key, self._keys, described), work)
+        computed = dict(zip(missing, map_files(make, work_with_key, missing, jobs), strict=True))
         self._remember(computed.values())
         # A file without a key is among the computed ones, for nothing is remembered under no key.
         results: list[_Keyed[_Result]] = []
@@ -124,8 +123,8 @@ class Reuse(Generic[_Result]):
         Raises:
             PathError: The file was named and cannot be read.
         """
-        key, _ = _read_key(self._keys, settings, file, self._describe(file))
-        return key
+        data = read_file(file, settings.largest)
+        return _find_key(self._keys, {file: self._describe(file)}, settings, file, data)
 
     def use_for_bytes(
         self, settings: Settings, path: str, data: bytes, compute: Callable[[], _Result], *, remember: bool
@@ -139,10 +138,9 @@ class Reuse(Generic[_Result]):
             compute: Makes the result.
             remember: Whether to remember a new result. In an editor, the result of every keystroke is not worth it.
         """
-        key = None
-        if self._keys.is_usable:
-            file = File(path, len(data), named=True)
-            key = self._keys.key_of_file(settings, path, data, named=file.named, more=self._describe(file))
+        file = File(path, len(data), named=True)
+        key = _find_key(self._keys, {file: self._describe(file)}, settings, file, data)
+        if key is not None:
             remembered = self._recall([key])
             if key in remembered:
                 return remembered[key]
@@ -175,30 +173,28 @@ class Reuse(Generic[_Result]):
         self._cache.write(values)
 
 
-def _work(
-    keys: ResultKeys, work: Work[_Result], described: dict[File, str], linters: Linters, files: Sequence[File]
-) -> list[_Keyed[_Result]]:
-    """Return the key and the result of each file of a batch.
+def _work_with_key(
+    find_key: _FindKey, work: Work[_Result], linters: Linters, file: File, data: bytes | Notice
+) -> _Keyed[_Result]:
+    """Return the key and the result of a file.
 
-    The key is made from the bytes that were worked on: a file may have changed since its first key was made.
+    The key is made from the bytes that were worked on: the file may have changed since its first key was made.
     """
-    results: list[_Keyed[_Result]] = []
-    for file in files:
-        settings = linters.of_file(file.path).settings
-        key, data = _read_key(keys, settings, file, described[file])
-        results.append((key, work(linters, file, data)))
-    return results
+    return find_key(linters.of_file(file.path).settings, file, data), work(linters, file, data)
 
 
-def _read_key(
-    keys: ResultKeys, settings: Settings, file: File, description: str
-) -> tuple[bytes | None, bytes | Notice]:
-    """Return the key of the result for a file, None if it has none; and its bytes, or why they are not read.
+def _find_key(
+    keys: ResultKeys, described: Mapping[File, str], settings: Settings, file: File, data: bytes | Notice
+) -> bytes | None:
+    """Return the key of the result for a file with some bytes; None if it has none, since it is skipped.
 
-    Raises:
-        PathError: The file was named and cannot be read.
+    Args:
+        keys: The keys of results of this kind.
+        described: For the file, what its result depends on besides its bytes and settings.
+        settings: The settings that decide for the file.
+        file: The file.
+        data: Its bytes, or why they are not read.
     """
-    data = read_file(file, settings.largest)
     if isinstance(data, Notice) or not keys.is_usable:
-        return None, data
-    return keys.key_of_file(settings, file.path, data, named=file.named, more=description), data
+        return None
+    return keys.key_of_file(settings, file.path, data, named=file.named, more=described[file])

@@ -12,7 +12,7 @@ from comprules.lint.decode import DecodedText, decode, is_binary
 from comprules.lint.ignores import MARK, Ignore, find_ignores, select_outside
 from comprules.lint.notices import Notice, report_skipped
 from comprules.lint.own_reports import describe_own
-from comprules.lint.read import File, read_file
+from comprules.lint.read import File
 from comprules.lint.settings import Settings
 from graph.citations.records import Citation, TooManyCitationsError
 from graph.citations.rulings import RulingCitation, might_cite_rulings
@@ -59,14 +59,6 @@ class Scanner:
     def __init__(self, settings: Settings, open_history: Callable[[], History]) -> None:
         self._settings = settings
         self._open_history = open_history
-
-    def scan(self, file: File) -> ScannedFile:
-        """Read a file and find its citations.
-
-        Raises:
-            PathError: It was named on the command line and cannot be read.
-        """
-        return self.scan_content(file, read_file(file, self._settings.largest))
 
     def scan_content(self, file: File, data: bytes | Notice) -> ScannedFile:
         """Find the citations of a file that was read.

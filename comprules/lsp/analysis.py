@@ -65,7 +65,7 @@ def analyse(
     data = state.text.encode("utf-8", "surrogatepass")
 
     def compute() -> Checked:
-        return linter.check(linter.scan_bytes(path, data), proceed)
+        return linter.check(linter.scanner.scan_bytes(path, data, named=True), proceed)
 
     if cache is None or not is_cache_faster([File(path, len(data))]):
         return compute()

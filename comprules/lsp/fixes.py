@@ -61,7 +61,7 @@ def _make_upgrade(server: RulesServer, document: TextDocument) -> lsp.WorkspaceE
     path = path_of(document)
     try:
         linter, tree = open_linter(server.ledger, path, server.list_buffers())
-        scanned = linter.scan_bytes(path, document.source.encode("utf-8", "surrogatepass"))
+        scanned = linter.scanner.scan_bytes(path, document.source.encode("utf-8", "surrogatepass"), named=True)
         plan = Upgrade(Linters(tree, server.ledger), tree, [path], lambda _path: new_config([path]))
         plan.add(scanned)
         plan.declare()

@@ -56,7 +56,7 @@ class Surveyor:
         with _noting_errors(rows, tree):
             for path, data in files:
                 with _noting_errors(rows, tree, path):
-                    file = self._linter.scan_bytes(str(self._settings.root / path), data, named=False)
+                    file = self._linter.scanner.scan_bytes(str(self._settings.root / path), data, named=False)
                     if file.citations:
                         # Rows need only the text. All files of a tree are in memory, so their bytes are dropped.
                         scanned[path] = structs.replace(file, data=b"")

@@ -22,6 +22,7 @@ from comprules.lint.ignored import find_repository
 from comprules.lint.linter import Linters
 from comprules.lint.names import JOURNAL, OWN_FILE
 from comprules.lint.nearest import TreeSettings
+from comprules.lint.read import read_file
 from comprules.lint.select import real_folder
 from comprules.lint.settings import Overrides, edition_of
 from comprules.lint.transaction import (
@@ -208,7 +209,8 @@ def _plan_upgrade(paths: Sequence[str], options: UpgradeOptions) -> Upgrade:
     upgrade.notices += files.notices
     upgrade.leftovers = files.leftovers
     for file in files.files:
-        upgrade.add(linters.of_file(file.path).scan(file))
+        linter = linters.of_file(file.path)
+        upgrade.add(linter.scanner.scan_content(file, read_file(file, linter.settings.largest)))
     is_any_declared = any(settings.is_declared for _, settings in tree.list_opened())
     if base is None and upgrade.declares_nothing and not is_any_declared:
         raise ConfigError("no edition is declared: pass --from EDITION, or declare it once with `comprules init`")

@@ -10,9 +10,9 @@ from xml.etree import ElementTree
 import pytest
 
 from comprules.lint.coverage import cover_files
-from comprules.lint.linter import Linter
 from comprules.lint.nearest import TreeSettings
 from comprules.lint.roles import ROLES
+from comprules.lint.scan import Scanner
 from comprules.lint.select import find_files
 from graph.ledger import Ledger, open_ledger
 from tests.comprules.lint.trees import write
@@ -196,14 +196,14 @@ def test_what_it_writes_cites_nothing(workdir: Path) -> None:
 
 
 def test_an_internal_error_is_told_and_the_other_files_count(workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    scan = Linter.scan_content
+    scan = Scanner.scan_content
 
-    def fail(self: Linter, file: Any, data: Any) -> Any:
+    def fail(self: Scanner, file: Any, data: Any) -> Any:
         if file.path.endswith("b.rs"):
             raise RuntimeError("made up")
         return scan(self, file, data)
 
-    monkeypatch.setattr(Linter, "scan_content", fail)
+    monkeypatch.setattr(Scanner, "scan_content", fail)
     write(workdir, {"a.rs": "// CR 702.40a\n", "b.rs": "// CR 702.40b\n"})
     result = run("coverage", ".", "--json")
     assert (result.exit_code, "comprules failed on b.rs" in result.stderr) == (2, True)
