@@ -242,18 +242,18 @@ def measure(case: Case) -> Measured | None:
 def list_numbers(history: History, edition: str, number: str, chance: random.Random) -> Iterator[tuple[str, str]]:
     """Yield a number and wrong ones, each with its kind."""
     yield "right", number
-    children = history.lineages.children(edition)
+    lineages = history.lineages
     rule, chapter = without_letters(number), chapter_of(number)
-    letters = [other for other in children.get(rule, ()) if other != number]
+    letters = [other for other in lineages.children(edition, rule) if other != number]
     if number != rule and letters:
         yield "letter", chance.choice(letters)
-    rules = children.get(chapter, ())
+    rules = lineages.children(edition, chapter)
     place = rules.index(rule)
     near = [other for other in rules[max(0, place - _NEAR) : place + _NEAR + 1] if other != rule]
     if near:
         other = chance.choice(near)
         lettered = other + number.removeprefix(rule)
-        yield "neighbour", lettered if history.lineages.edition_has(edition, lettered) else other
+        yield "neighbour", lettered if lineages.edition_has(edition, lettered) else other
     strange = [other for other in history.ledger.numbers(edition) if "." in other and chapter_of(other) != chapter]
     yield "chapter", chance.choice(strange)
 

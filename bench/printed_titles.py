@@ -100,18 +100,17 @@ def list_cited(history: History, edition: str, kind: str) -> Iterator[Cited]:
 
 def _list_named(history: History, edition: str, chance: random.Random) -> Iterator[Cited]:
     """Yield numbers under the names by which the glossary leads to rules without a title."""
-    children = history.lineages.children(edition)
+    lineages = history.lineages
     for name, number in GlossaryNames(history, edition).number_of_name.items():
         if history.titles.heading(edition, number) is not None:
             continue
         above = with_parents(number)
-        below = children.get(number, ())
+        below = lineages.children(edition, number)
         for right in (*above[:-1], *below):
             yield Cited(right, name, is_right=True)
-        rules = children.get(chapter_of(number), ())
-        strange = [
-            other for rule in rules for other in (rule, *children.get(rule, ())) if other not in {*above, *below}
-        ]
+        rules = lineages.children(edition, chapter_of(number))
+        in_chapter = [other for rule in rules for other in (rule, *lineages.children(edition, rule))]
+        strange = [other for other in in_chapter if other not in {*above, *below}]
         for wrong in chance.sample(strange, min(WRONG_TITLES, len(strange))):
             yield Cited(wrong, name, is_right=False)
 

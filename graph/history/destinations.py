@@ -209,7 +209,7 @@ class Destinations:
         Example: 702.1 was split, and its words are in 702.1a now → True.
         """
         keys = self.of_number(number, start, end).keys
-        below = self._lineages.children(end).get(number, ())
+        below = self._lineages.children(end, number)
         return number in keys or not set(keys).isdisjoint(below)
 
     def find_end(self, period: Period) -> tuple[str, str]:

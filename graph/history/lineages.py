@@ -4,6 +4,7 @@ A lineage is one rule or glossary entry through all editions. Its id is the key 
 the lineage `502.30a@2003-05-26` has the key `702.37a` in the edition of 2009-07-11.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from itertools import chain
 
@@ -18,6 +19,10 @@ from rules.store import Store
 
 _FEW_EDITIONS = 2
 """Number of editions up to which the keys of each are read; for more, it is faster to read all keys of all editions."""
+_FEW_KEYS = 40
+"""Number of keys of an edition that are looked up one by one; for more, it is faster to read all its keys."""
+_FEW_PARENTS = 30
+"""Number of rules up to which the numbers below each are read; for more, it is faster to list those of all rules."""
 
 
 class Lineages:
@@ -34,6 +39,8 @@ class Lineages:
         self._calendar = calendar
         self._versions = versions
         self._of_editions: dict[str, dict[str, str]] = {}
+        self._looked_up: Counter[str] = Counter()  # edition → the number of keys that were looked up one by one
+        self._children: dict[str, dict[str, tuple[str, ...]]] = {}  # of each edition, a cache of `children`
 
     def of_edition(self, edition: str) -> Mapping[str, str]:
         """Return key → lineage for the records of an edition, in the order of the document."""
@@ -46,10 +53,12 @@ class Lineages:
         """Return the lineage that a key names in an edition; None if the edition lacks the key.
 
         The versions do not have all keys of a retyped edition, so these are read from the store. For an edition whose
-        keys `of_edition` has read already, no version is looked up either.
+        keys `of_edition` has read already, or of which many keys are looked up, no version is looked up either.
         """
-        if edition in self._calendar.retyped or edition in self._of_editions:
+        is_read = edition in self._of_editions or self._looked_up[edition] >= _FEW_KEYS
+        if is_read or edition in self._calendar.retyped:
             return self.of_edition(edition).get(key)
+        self._looked_up[edition] += 1
         work_of = self._calendar.work_of
         for version in self._versions.of_key(key):
             if version.first <= edition <= version.last and work_of[version.first] == work_of[edition]:
@@ -85,8 +94,22 @@ class Lineages:
             return dict.fromkeys(chain(self._versions.by_key, *retyped))
         return dict.fromkeys(key for edition in editions for key in self.of_edition(edition))
 
+    def children(self, edition: str, number: str) -> tuple[str, ...]:
+        """Return the numbers right below a number in an edition, in order; empty if there are none.
+
+        Listing those below all numbers of an edition takes long, and most runs ask for few. So those below the first
+        `_FEW_PARENTS` numbers are read one by one, and only for a later number are all listed.
+        """
+        found = self._children.setdefault(edition, {})
+        if len(found) >= _FEW_PARENTS:
+            return self._list_children(edition).get(number, ())
+        if number not in found:
+            keys = self._store.headings_below(edition, number)
+            found[number] = tuple(sorted(filter(is_number, keys), key=sort_key))
+        return found[number]
+
     @cached_method
-    def children(self, edition: str) -> Mapping[str, tuple[str, ...]]:
+    def _list_children(self, edition: str) -> Mapping[str, tuple[str, ...]]:
         """Return number → the numbers right below it in an edition, in order; numbers without any are missing."""
         parents = ((parent_of(key), key) for key in self.of_edition(edition) if is_number(key))
         children = grouped((parent, key) for parent, key in parents if parent is not None)

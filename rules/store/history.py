@@ -59,6 +59,10 @@ _ALL_VERSIONS = """
 """
 _NAMES_OF_KEYS = "SELECT id, key FROM keys WHERE id IN (SELECT value FROM json_each(?))"
 _NAMES_OF_LINEAGES = "SELECT number, id FROM packed_lineages WHERE number IN (SELECT value FROM json_each(?))"
+_NOT_MAIN = "SELECT id FROM link_attributes WHERE NOT main"
+_ATTRIBUTES = """
+    SELECT id, kind, class, method, score, main FROM link_attributes WHERE id IN (SELECT value FROM json_each(?))
+"""
 _LINEAGE_NAMED = """
     SELECT id FROM packed_lineages WHERE id = ?1 UNION ALL SELECT lineage FROM lineage_aliases WHERE alias = ?1
 """
@@ -136,6 +140,7 @@ class HistoryReader(EditionReader):
         super().__init__(path, connection)
         self._key_names = _Names(self, _NAMES_OF_KEYS)
         self._lineage_names = _Names(self, _NAMES_OF_LINEAGES)
+        self._attributes: dict[int, LinkAttributes] = {}  # those that were read so far
         self._keys_of = lru_cache(_LATEST_EDITIONS)(self._select_keys)
 
     def previous(self, edition: str) -> str | None:
@@ -194,7 +199,7 @@ class HistoryReader(EditionReader):
         They are those of splits, merges and ambiguous records.
         """
         # These are the links that are not main: only a main link continues a lineage.
-        not_main = tuple(number for number, attributes in self._link_attributes.items() if not attributes.main)
+        not_main = tuple(number for (number,) in self.select(_NOT_MAIN))
         return tuple(self._select_links(_LINKS_BETWEEN_RECORDS, pack(not_main)))
 
     def links_between(self, first: str, last: str) -> tuple[tuple[str, Link], ...]:
@@ -233,11 +238,12 @@ class HistoryReader(EditionReader):
         for _, old, new, _ in rows:
             key_numbers.update((old, new))
         keys = self._key_names.read(key_numbers)
+        attributes_of = self._read_attributes(attributes for *_, attributes in rows)
         links = []
         try:
             for step, old, new, attributes in rows:
                 # The fields of a link after its keys are those of `LinkAttributes`.
-                link = Link(keys[old], keys[new], *self._link_attributes[attributes])
+                link = Link(keys[old], keys[new], *attributes_of[attributes])
                 links.append((self._step_of_number[step], link))
         except KeyError as error:  # a number that no table has
             raise self.damage_error(error) from error
@@ -336,20 +342,24 @@ class HistoryReader(EditionReader):
         rows = [_VersionRow(*row) for row in self.select(query, *values)]
         lineages = self._lineage_names.read(row.lineage for row in rows)
         keys = self._key_names.read(row.key for row in rows)
+        attributes = self._read_attributes(row.attributes for row in rows)
         try:
-            return tuple(self._make_version(row, lineages[row.lineage], keys[row.key]) for row in rows)
+            return tuple(
+                self._make_version(row, lineages[row.lineage], keys[row.key], attributes[row.attributes])
+                for row in rows
+            )
         except LookupError as error:  # a number that no table has
             raise self.damage_error(error) from error
 
-    def _make_version(self, row: _VersionRow, lineage: str, key: str) -> Version:
+    def _make_version(self, row: _VersionRow, lineage: str, key: str, attributes: LinkAttributes) -> Version:
         """Return the version in a row.
 
         Args:
             row: The row.
             lineage: Id of the lineage whose number is in the row.
             key: The key whose number is in the row.
+            attributes: The attributes whose number is in the row.
         """
-        attributes = self._link_attributes[row.attributes]
         return Version(
             lineage=lineage,
             key=key,
@@ -403,14 +413,16 @@ class HistoryReader(EditionReader):
         restated = [_CorrespondingRecord(record.other_edition, record.other, record) for record in correspondences]
         return [*restating, *restated]
 
-    @cached_property
-    def _link_attributes(self) -> Mapping[int, LinkAttributes]:
-        """Return id in `link_attributes` → the attributes that all links and versions with this id have."""
-        rows = self.select("SELECT id, kind, class, method, score, main FROM link_attributes")
-        return {
-            number: LinkAttributes(kind, change, method, score, bool(main))
-            for number, kind, change, method, score, main in rows
-        }
+    def _read_attributes(self, numbers: Iterable[int]) -> Mapping[int, LinkAttributes]:
+        """Return id in `link_attributes` → the attributes of all links and versions with it, for at least these ids.
+
+        An id that a damaged knowledge base lacks is missing in the result.
+        """
+        unknown = set(numbers) - self._attributes.keys()
+        if unknown:
+            for number, kind, change, method, score, main in self.select(_ATTRIBUTES, pack(tuple(unknown))):
+                self._attributes[number] = LinkAttributes(kind, change, method, score, bool(main))
+        return self._attributes
 
     @cached_property
     def _line(self) -> list[str]:

@@ -305,6 +305,17 @@ class Store(TextReader):
                    WHERE edition = ? AND number IS NOT NULL AND title <> '' ORDER BY +position"""
         return dict(self.select(query, self._checked(edition)))
 
+    def headings_below(self, edition: str, parent: str) -> dict[str, str | None]:
+        """Return key → heading, None without one, for the rules right below a rule, in the order of the document.
+
+        Args:
+            edition: Its id.
+            parent: The number of a section, chapter or rule; that of a chapter has the rules of the chapter below it.
+        """
+        query = """SELECT key, title FROM records JOIN texts ON texts.id = text_id
+                   WHERE edition = ? AND parent = ? AND number IS NOT NULL ORDER BY +position"""
+        return dict(self.select(query, self._checked(edition), parent))
+
     def text_sha256(self, edition: str, key: str) -> str | None:
         """Return the SHA-256, in hexadecimal, of the shown words of a record: its text, else its heading.
 

@@ -51,7 +51,7 @@ def _is_cited_nearby(case: Case, number: str) -> bool:
 def _list_with_subrules(case: Case, number: str) -> Iterator[str]:
     """Yield a chapter or rule and all rules below it in the target edition."""
     yield number
-    for child in case.history.lineages.children(case.target_edition).get(number, ()):
+    for child in case.history.lineages.children(case.target_edition, number):
         yield from _list_with_subrules(case, child)
 
 

@@ -58,7 +58,7 @@ def _describe_near(case: Case) -> str:
     number, parent = case.find_gap()
     if parent is None:
         return ""
-    children = case.history.lineages.children(case.target_edition).get(parent, ())
+    children = case.history.lineages.children(case.target_edition, parent)
     if is_number(number) and kind_of(number) == "subrule":
         letters = [child.removeprefix(parent) for child in children]
         return f"; {parent} has {_describe_letters(letters)}"

@@ -54,7 +54,7 @@ def _find_newer_than_known(case: Case) -> Fault | None:
     gap = case.find_gap()
     if gap.parent is None:
         return None
-    siblings = history.lineages.children(case.target_edition).get(gap.parent, ())
+    siblings = history.lineages.children(case.target_edition, gap.parent)
     if not siblings or not _continues(history, gap.missing, siblings):
         return None
     name = history.calendar.name_edition(case.target_edition)

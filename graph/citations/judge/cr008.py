@@ -60,7 +60,7 @@ def _check_subrules(case: Case, base: str) -> Fault | None:
         return None
     history, target = case.history, case.target_edition
     reworded: dict[str, str] = {}  # each subrule with the edition of its latest change
-    for subrule in history.lineages.children(target).get(case.number, ()):
+    for subrule in history.lineages.children(target, case.number):
         changes = _list_rewordings(history, subrule, base, target)
         if changes:
             reworded[subrule] = changes[-1].first

@@ -32,8 +32,7 @@ def find_glossary_mention(case: Case) -> ChapterName | None:
         return None
     if case.history.titles.of_number(case.target_edition, case.number).of_rule:
         return None  # a title decides, and few files need the glossary
-    names_of_chapter = case.lexicon.glossary_names(case.target_edition).names_of_chapter
-    names = names_of_chapter.get(chapter_of(case.number), [])
+    names = case.lexicon.glossary_names(case.target_edition).list_names_of_chapter(chapter_of(case.number))
     letters = strip_title(words.text) if names else ""
     mentioned = [name for name in names if name.stripped in letters]  # a cheap test that few clauses pass
     if not mentioned or case.may_have_drifted:

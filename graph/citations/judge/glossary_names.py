@@ -4,13 +4,11 @@ A *term* here is the heading of a glossary entry, and a *name* a term of several
 name *in plain letters* is in small letters, without blanks and marks: `legendrule`.
 """
 
-from collections import Counter
-
 from msgspec import Struct
 
 from graph.citations.judge.titles import NamedTitle, NameFinder
 from graph.history import History
-from rules.caching import cached_property
+from rules.caching import cached_method, cached_property
 from rules.late_patterns import compile_late
 from rules.numbers import chapter_of, is_number, sort_key
 from rules.text import strip_title
@@ -83,18 +81,19 @@ class GlossaryNames:
                 numbers[name] = number
         return numbers
 
-    @cached_property
-    def names_of_chapter(self) -> dict[str, list[ChapterName]]:
-        """Return by chapter the names that lead to just one rule of it. Titles of rules are left out."""
-        names: dict[str, list[ChapterName]] = {}
+    @cached_method
+    def list_names_of_chapter(self, chapter: str) -> list[ChapterName]:
+        """Return the names that lead to just one rule of a chapter. Titles of rules are left out."""
+        names: list[ChapterName] = []
         for words, numbers in self._all_numbers.items():
-            if len(numbers) > _MOST_NUMBERS or not _is_one_name(words):
+            in_chapter = [number for number in numbers if "." in number and chapter_of(number) == chapter]
+            if len(in_chapter) != 1 or len(numbers) > _MOST_NUMBERS or not _is_one_name(words):
                 continue
-            for number in _list_single_rules(numbers):
-                if self._history.titles.heading(self._edition, number) is None:  # other rules are cited next to a title
-                    stripped = strip_title(words).removesuffix("s")
-                    name = ChapterName(words, stripped, len(WORD.findall(words)), number)
-                    names.setdefault(chapter_of(number), []).append(name)
+            (number,) = in_chapter
+            # Other rules are cited next to a title.
+            if is_number(number) and self._history.titles.heading(self._edition, number) is None:
+                stripped = strip_title(words).removesuffix("s")
+                names.append(ChapterName(words, stripped, len(WORD.findall(words)), number))
         return names
 
     @cached_property
@@ -161,13 +160,6 @@ def has_several_words(name: str) -> bool:
 def _is_one_name(term: str) -> bool:
     """Return whether a term is one name of several words."""
     return has_several_words(term) and not _SEVERAL_NAMES.search(term)
-
-
-def _list_single_rules(numbers: set[str]) -> list[str]:
-    """Return the rules and subrules, in order, that are the only ones of their chapter among some numbers."""
-    in_chapters = [number for number in sorted(numbers) if "." in number]
-    counts = Counter(map(chapter_of, in_chapters))
-    return [number for number in in_chapters if counts[chapter_of(number)] == 1 and is_number(number)]
 
 
 def list_phrases(words: str) -> frozenset[str]:

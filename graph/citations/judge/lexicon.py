@@ -20,7 +20,6 @@ from graph.citations.judge.titles import Titles
 from graph.history import History
 from graph.ledger.words import distinctive_terms, pack_terms, unpack_terms
 from rules.caching import cached_method
-from rules.keys import parent_key
 from rules.numbers import LETTERS, is_number, kind_of, without_letters
 
 RARE = 5.0
@@ -116,28 +115,21 @@ class Lexicon:
             rule = without_letters(number)
             members = [rule, *(rule + letter for letter in LETTERS)]
         else:
-            members = [number, *self.history.lineages.children(edition).get(number, ())]
+            members = [number, *self.history.lineages.children(edition, number)]
         lineages = (self.history.lineages.find(edition, member) for member in members)
         return frozenset(lineage for lineage in lineages if lineage)
 
     @cached_method
     def is_chapter_of_titles(self, edition: str, chapter: str) -> bool:
         """Return whether most rules of a chapter have titles, as those of keywords have."""
-        headings = self._headings(edition)
-        below = [key for key in self.history.store.keys(edition) if key.startswith(f"{chapter}.")]
-        rules = [key for key in below if parent_key(key) == chapter]
-        return sum(rule in headings for rule in rules) > len(rules) / 2
-
-    @cached_method
-    def _headings(self, edition: str) -> dict[str, str]:
-        """Return key → heading for the rules of an edition that have a heading."""
-        return self.history.store.headings(edition)
+        headings = self.history.store.headings_below(edition, chapter)
+        return sum(map(bool, headings.values())) > len(headings) / 2
 
     @cached_method
     def terms_below(self, edition: str, number: str) -> frozenset[int]:
         """Return the terms of a chapter, rule or subrule and of all that is below it, in any wording."""
         terms = set(self.terms_of_lineage(self.history.lineages.find(edition, number) or ""))
-        for child in self.history.lineages.children(edition).get(number, ()):
+        for child in self.history.lineages.children(edition, number):
             terms |= self.terms_below(edition, child)
         return frozenset(terms)
 
@@ -149,12 +141,12 @@ class Lexicon:
     @cached_method
     def rule_terms(self, edition: str) -> RuleTerms:
         """Return the terms of each rule of an edition."""
-        return RuleTerms(self.history, edition, self.terms_of_lineage, self.weight_of_term)
+        return RuleTerms(self.history, edition, self.terms_of_lineage, lambda: self.weight_of_term)
 
     @cached_method
     def title_terms(self, edition: str) -> frozenset[int]:
         """Return the distinctive terms of all titles of an edition."""
-        return frozenset[int]().union(*map(distinctive_terms, self._headings(edition).values()))
+        return frozenset[int]().union(*map(distinctive_terms, self.history.store.headings(edition).values()))
 
     def weight(self, terms: Iterable[int]) -> float:
         """Return the total weight of terms; those that no rule has weigh nothing."""

@@ -90,7 +90,10 @@ def _find_likeliest(case: Case, least: float, most_of_cited: float) -> _LikelyRu
     if case.is_chapter or case.words.citation.form != "number" or case.words.in_list or case.may_have_drifted:
         return None
     measurer = NameMeasurer(case)
-    if not case.lexicon.are_familiar(case.words.terms) or measurer.share_of_cited > most_of_cited:
+    # The cheapest test comes first: the words of most right numbers are all words of the cited rule.
+    if measurer.has_cited_all or measurer.share_of_cited > most_of_cited:
+        return None
+    if not case.lexicon.are_familiar(case.words.terms):
         return None
     likely: list[_LikelyRule] = []
     for rule in list_named_rules(case):

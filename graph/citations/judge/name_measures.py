@@ -127,6 +127,11 @@ class NameMeasurer:
         self._cited_terms = self._rules.all_terms(case.number)
         self._titles = case.history.titles.of_number(case.target_edition, case.number).of_rule
 
+    @property
+    def has_cited_all(self) -> bool:
+        """Return whether there are words next to the number, and its own rule has all of them: a share of 1."""
+        return bool(self._terms) and self._terms <= self._cited_terms
+
     @cached_property
     def share_of_cited(self) -> float:
         """Return the share of the words next to the number that its own rule has, with the titles above it."""

@@ -82,7 +82,7 @@ def _list_lineages(case: Case, number: str) -> Iterator[str]:
     lineage = case.history.lineages.find(case.target_edition, number)
     if lineage is not None:
         yield lineage
-    for child in case.history.lineages.children(case.target_edition).get(number, ()):
+    for child in case.history.lineages.children(case.target_edition, number):
         yield from _list_lineages(case, child)
 
 

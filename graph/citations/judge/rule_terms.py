@@ -1,6 +1,6 @@
 """The terms of each rule of an edition; a term is the hash of a word (`distinctive_terms`)."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import fsum
 
 from graph.citations.judge.rule_search import RuleSearch
@@ -23,7 +23,7 @@ class RuleTerms:
         history: The history of the rules.
         edition: Id of the edition.
         terms_of: Returns the terms of all wordings of a lineage.
-        weight_of_term: The weight of each term.
+        read_weights: Returns the weight of each term.
     """
 
     def __init__(
@@ -31,15 +31,12 @@ class RuleTerms:
         history: History,
         edition: str,
         terms_of: Callable[[str], frozenset[int]],
-        weight_of_term: Mapping[int, float],
+        read_weights: Callable[[], Mapping[int, float]],
     ) -> None:
         self._history = history
         self._edition = edition
         self._terms_of = terms_of
-        self._weight_of_term = [0.0] * _NUMBER_OF_TERMS  # all weigh nothing at first
-        for term, weight in weight_of_term.items():
-            self._weight_of_term[term] = weight
-        self._children = history.lineages.children(edition)
+        self._read_weights = read_weights
         # Caches of the methods with these names.
         self._own_terms: dict[str, frozenset[int]] = {}
         self._weight_of_own_terms: dict[str, float] = {}
@@ -52,6 +49,14 @@ class RuleTerms:
         numbers = [number for number in self._history.ledger.numbers(self._edition) if "." in number]
         terms_of_number = {number: self.own_terms(number) for number in numbers if is_number(number)}
         return RuleSearch(terms_of_number, self._weight_of_term)
+
+    @cached_property
+    def _weight_of_term(self) -> Sequence[float]:
+        """Return the weight of each term, by the term as index; that of a term that no rule has is 0."""
+        weights = [0.0] * _NUMBER_OF_TERMS
+        for term, weight in self._read_weights().items():
+            weights[term] = weight
+        return weights
 
     def weight(self, terms: Iterable[int]) -> float:
         """Return the total weight of terms; those that no rule has weigh nothing."""
@@ -92,11 +97,11 @@ class RuleTerms:
         if number not in self._all_terms:
             members = [number]
             if number == without_letters(number):
-                members.extend(self._children.get(number, ()))
+                members.extend(self._history.lineages.children(self._edition, number))
             self._all_terms[number] = self.title_terms(number).union(*map(self.own_terms, members))
         return self._all_terms[number]
 
     def list_rule_with_subrules(self, number: str) -> tuple[str, ...]:
         """Return the rule that a number is or belongs to, and all of its subrules."""
         rule = without_letters(number)
-        return (rule, *self._children.get(rule, ()))
+        return (rule, *self._history.lineages.children(self._edition, rule))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graph.history import Destination, History
+from graph.history.lineages import _FEW_PARENTS
 from graph.history.paths import Path, mark_successor
 from graph.ledger import open_ledger
 from rules.links import ChangeKind, Version
@@ -128,13 +129,26 @@ def test_every_verbatim_move_has_its_way_back(real: History) -> None:
         assert returned == [goes.number for goes in moved], (old, new)
 
 
+def test_numbers_below_are_the_same_one_by_one_and_all_at_once() -> None:
+    ledger = open_ledger()
+    one_by_one, all_at_once = History(ledger).lineages, History(ledger).lineages
+    for edition in (ledger.editions_of()[0], *sorted(ledger.retyped)[:1], ledger.editions_of()[-1]):
+        listed = all_at_once._list_children(edition)
+        parents = [*listed, *listed["100"]]  # the chapters come first; the last ones have none below them
+        assert len(parents) > _FEW_PARENTS
+        assert {parent: one_by_one.children(edition, parent) for parent in parents} == {
+            parent: listed.get(parent, ()) for parent in parents
+        }
+
+
 def test_periods_and_what_an_edition_has(history: History) -> None:
     drifting, beaching = history.periods.of_key("700.2a")
     assert (drifting.first, drifting.last, beaching.first, beaching.last) == (A, B, C, D)
     assert drifting.lineage == history.lineages.find(C, "700.3a")
     assert history.periods.of_key("100.9") == ()
     assert [history.lineages.edition_has(edition, "700.5") for edition in (C, D)] == [False, True]
-    assert history.lineages.children(D)["700.3"] == ("700.3a", "700.3b", "700.3c", "700.3d")
+    assert history.lineages.children(D, "700.3") == ("700.3a", "700.3b", "700.3c", "700.3d")
+    assert history.lineages.children(D, "700.3a") == ()
     assert (history.calendar.edition_after(D), history.calendar.last_day(A), history.calendar.last_day(D)) == (
         None,
         "2002-02-01",

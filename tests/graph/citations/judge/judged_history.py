@@ -27,6 +27,7 @@ from graph.citations.records import Citation, Fault
 from graph.history import History
 from graph.ledger.words import distinctive_terms, pack_terms
 from rules.edition_names import edition_named
+from rules.keys import parent_key
 from rules.links import Link, Version
 from rules.records import COMPREHENSIVE_RULES, CardSet, Edition, Resolution
 from tests.graph.compare.histories import Ledger
@@ -189,6 +190,9 @@ class JudgedHistory(Ledger):
     def headings(self, edition: str) -> dict[str, str]:
         titles = ((key, self.heading(edition, key)) for key in EDITIONS[edition])
         return {key: title for key, title in titles if title}
+
+    def headings_below(self, edition: str, parent: str) -> dict[str, str | None]:
+        return {key: self.heading(edition, key) for key in EDITIONS[edition] if parent_key(key) == parent}
 
     def references(self, edition: str, source: str | None = None) -> tuple[Resolution, ...]:
         return ()  # no rule refers to another
