@@ -15,7 +15,7 @@ from graph.search.index import DIGITS, Index
 from graph.search.names import Name, find_names
 from graph.search.runs import shortest_run
 from graph.search.text import content_words, stem_of, stems_of_saying, words_in
-from graph.search.titles import find_titled, is_about
+from graph.search.titles import find_chapters_by_number, find_titled, is_about
 from rules.keys import is_entry
 
 _ABILITIES = "Keyword Abilities"
@@ -99,12 +99,14 @@ class Claims:
 
         The words may be nothing but one name (`trample`), a list of keywords (`flying and trample`), or have names
         among other words (`trample over planeswalkers`). If they have no name, chapters with their subject are raised.
+        A chapter with its number is raised in any case (`leveler cards 711`).
 
         Args:
             words: The words of the query, or those that are searched for instead.
             why: Why other words are searched for; None if they are those of the query.
             weight: Name of the weight in the definition that the first answer gets if the query is nothing but a name.
         """
+        self._add_titled(find_chapters_by_number(self._index, words), why)
         names = find_names(self._index, words)
         self._is_only_names = self._is_only_names or names.cover_all
         self._named += [stems_of_saying(" ".join(name.words)) for name in names.found]

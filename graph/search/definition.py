@@ -21,6 +21,23 @@ Aim = Literal["", "since", "until", "changed"]
 SpanKind = Literal["since", "after", "before", "until", "between", "in"]
 """How the time of a question for changes is bounded."""
 
+PeriodRelation = Literal["at", "before", "after", "block", "era"]
+"""How the edition of a set, a block or a day is meant, as the words around its name say; see `periods` in the file."""
+
+
+class PeriodWords(msgspec.Struct, frozen=True):
+    """The words around the name of a set, a block or a day.
+
+    Attributes:
+        ahead: How the edition is meant after words that make sure that a name follows.
+        behind: How the edition is meant before words that make sure that a name precedes.
+        light: Words ahead of a name that only belong to it if such words are behind it.
+    """
+
+    ahead: dict[str, PeriodRelation]
+    behind: dict[str, PeriodRelation]
+    light: tuple[str, ...]
+
 
 class HistoryWords(msgspec.Struct, frozen=True):
     """How questions about history are worded.
@@ -29,11 +46,13 @@ class HistoryWords(msgspec.Struct, frozen=True):
         begins: What a question that begins so asks; empty if a verb must say it.
         ends: What a question that ends so asks; empty if a verb must say it.
         verbs: What a verb asks after such a beginning.
+        former: Phrases that ask for what was before, the longer ones first.
     """
 
     begins: dict[str, Aim]
     ends: dict[str, Aim]
     verbs: dict[str, Aim]
+    former: tuple[str, ...]
 
 
 class Definition(msgspec.Struct, frozen=True):
@@ -64,6 +83,9 @@ class Definition(msgspec.Struct, frozen=True):
     inflections: tuple[tuple[SuffixRule, ...], ...]
     history: HistoryWords
     ordinals: dict[str, str]
+    periods: PeriodWords
+    blocks: dict[str, tuple[str, ...]]
+    early_sets: dict[str, str]
     spans: dict[str, SpanKind]
     synonyms: dict[str, dict[str, float]]
     tiers: dict[str, int]
@@ -78,13 +100,14 @@ WORD_LISTS = tuple(name for name, kind in Definition.__annotations__.items() if 
 def definition_document() -> dict[str, Any]:
     """Return the definition as plain JSON values, as the site's scripts read it.
 
-    `word_lists` names its word lists. The table `stem` of the file is divided into `irregular`, `derived`, `suffixes`
-    and `inflections`.
+    `word_lists` names its word lists. The codes of a block are a list. The table `stem` of the file is divided into
+    `irregular`, `derived`, `suffixes` and `inflections`.
     """
     document = tomllib.loads(_FILE.read_text(encoding="utf-8"))
     for name in WORD_LISTS:
         document[name] = document[name].split()
     document["word_lists"] = WORD_LISTS
+    document["blocks"] = {name: codes.split() for name, codes in document["blocks"].items()}
     stem = document.pop("stem")
     document["irregular"] = stem["irregular"]
     document["derived"] = stem["derived"]

@@ -5,12 +5,14 @@ what a query calls an edition by: `M10`, `in July 2009`, `before Mirrodin`. The 
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from graph.search.definition import read_definition
+from graph.search.period_names import PeriodReader
 from graph.search.sets import (
     EditionRow,
+    WordTest,
     editions_of_part,
     editions_of_part_in_time,
     editions_of_set,
@@ -31,9 +33,6 @@ _BEFORE = re.compile(r"^(?:before|pre|prior to)[\s-]+", re.IGNORECASE)
 _ARTICLE = re.compile(r"^the\s+", re.IGNORECASE)
 _YEAR = re.compile(r"[0-9]{4}")
 _NUMBER_OR_CODE = re.compile(r"\b[0-9]\S*")
-
-WordTest = Callable[[Sequence[str]], bool]
-"""Returns something about the words of a part of a query."""
 
 
 class EditionPart(NamedTuple):
@@ -75,21 +74,31 @@ class EditionReader:
         self._editions = editions
         self._is_name = is_name
         self._is_common = is_common
+        self._periods = PeriodReader(editions, self._may_be_part_of_set)
 
     def find_edition(self, text: str) -> EditionPart:
         """Return the part of a query that names editions.
 
-        A name is looked for at the end and the beginning of the query, then a time within the query. Last, the
-        query, or the words that it has next to a name in the rules, are compared with parts of the names of sets. The
-        longest name counts. Among other words, a name in the rules names no set: "conspiracy hidden agenda".
+        A period that the words around its name make sure of comes first: "when Lorwyn came out". Then a name is looked
+        for at the end and the beginning of the query, then a time within the query. Last, the query, or the words that
+        it has next to a name in the rules, are compared with parts of the names of sets. The longest name counts. Among
+        other words, a name in the rules names no set: "conspiracy hidden agenda".
         """
-        named = self._find_at_ends(text) or self._find_time_inside(text)
+        named = self._find_period(text) or self._find_at_ends(text) or self._find_time_inside(text)
         if named is not None:
             return named
         found = editions_of_part(self._editions, text)
         if found and not self._is_common(words_in(text)):
             return EditionPart(found, None, text, is_part_of_name=True)
         return self._find_next_to_name(text)
+
+    def _find_period(self, text: str) -> EditionPart | None:
+        """Return the part of a query that names a period by words around its name; None if none does."""
+        found = self._periods.find_period(text)
+        if found is None:
+            return None
+        named = EditionPart(found.editions, found.time, found.rest)
+        return self._read_around(named, name="") if named.editions else named
 
     def _find_at_ends(self, text: str) -> EditionPart | None:
         """Return the part of a query that names editions at its end or its beginning; None if neither does.
@@ -123,12 +132,16 @@ class EditionReader:
         for part, rest in _list_names_at_ends(text):
             subject = _drop_preposition(rest)
             words = words_in(part)
-            if not self._is_name(words_in(subject)) or not self._may_name_set(words) or self._is_common(words):
+            if not self._is_name(words_in(subject)) or not self._may_be_part_of_set(words):
                 continue
             found = editions_of_part(self._editions, part)
             if found:
                 return EditionPart(found, None, subject)
         return EditionPart([], None, text)
+
+    def _may_be_part_of_set(self, words: Sequence[str]) -> bool:
+        """Return whether words next to others may be a part of the name of a set."""
+        return self._may_name_set(words) and not self._is_common(words)
 
     def _may_name_set(self, words: Sequence[str]) -> bool:
         """Return whether words of a longer query may name a set.
@@ -182,7 +195,7 @@ class EditionReader:
 
         Args:
             named: The editions, the time and the rest of the query.
-            name: The words that name them.
+            name: The words that name them; empty if they name no set that could be one of several.
         """
         words = words_in(named.rest)
         if named.time and words:

@@ -172,6 +172,39 @@ def _list_rules(store: Store, edition: str, key: str) -> Iterator[str]:
     yield key
 
 
+def list_changed_sayings(store: Store) -> list[GoneName]:
+    """Return the sayings that former editions decided otherwise, in the order of the file."""
+    changed = read_sayings().changed.items()
+    return [name for until, sayings in changed for name in _list_gone_sayings(store, until, sayings, {})]
+
+
+def find_changed(words: Sequence[str], names: Iterable[GoneName], *, asks_for_change: bool) -> GoneName | None:
+    """Return the saying that former editions decided otherwise, if a query asks for it; None for any other query.
+
+    A query asks for it by words such as "the old" and "used to". Of several sayings the one of the most words counts.
+
+    Args:
+        words: The words of the query.
+        names: The sayings.
+        asks_for_change: Whether the query asks in another way when something changed.
+    """
+    subject = _drop_words_of_former(words)
+    if not asks_for_change and len(subject) == len(words):
+        return None
+    filler = read_definition().filler
+    by_name = {name.name: name for name in names}
+    found = find_sayings([stem_of(word) for word in subject if word not in filler], by_name)
+    return by_name[max(found, key=lambda saying: len(stems_of_saying(saying)))] if found else None
+
+
+def _drop_words_of_former(words: Sequence[str]) -> list[str]:
+    """Return the words of a query without those that ask for what was before: `the old legend rule` → `legend rule`."""
+    text = f" {' '.join(words)} "
+    for phrase in read_definition().history.former:
+        text = text.replace(f" {phrase} ", " ")
+    return text.split()
+
+
 def find_gone(
     words: Sequence[str], content: Sequence[str], names: Iterable[GoneName], is_used: Callable[[str], bool]
 ) -> GoneName | None:

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from graph.answers.why import Why
 from graph.search.definition import Aim
-from graph.search.gone import GoneName, find_gone, list_gone_names
+from graph.search.gone import GoneName, find_changed, find_gone, list_changed_sayings, list_gone_names
 from graph.search.index import Index, join_stems
 from graph.search.lives import NameLife, join_name, read_lives, read_lives_of_forms
 from graph.search.renamed import OldName, plain_name
@@ -92,6 +92,20 @@ def _counts_as_used(_name: str) -> bool:
     return True
 
 
+def _list_last_records(name: GoneName) -> list[PastRecord]:
+    """Return the first of the rules that decided a name last."""
+    why = Why("last-edition", edition=name.until)
+    return [PastRecord(name.until, key, why) for key in name.rules[:_SHOWN]]
+
+
+def _answer_changed(name: GoneName) -> PastAnswer:
+    """Return when the rules about a saying changed, and the rules that decided it before."""
+    records = _list_last_records(name)
+    deciding = join_words([name_of(record.key) for record in records])
+    note = f"The rules about “{name.name}” changed on {name.gone_since}; until then, see {deciding}."
+    return PastAnswer(notes=(note,), first=tuple(records[:1]), second=tuple(records[1:]))
+
+
 class Past:
     """The answers about the past of one knowledge base.
 
@@ -118,6 +132,11 @@ class Past:
     def gone(self) -> list[GoneName]:
         """Return the names and sayings that the newest edition no longer has."""
         return list_gone_names(self._store, self.lives.values(), (name.old for name in self._old_names))
+
+    @cached_property
+    def changed(self) -> list[GoneName]:
+        """Return the sayings that former editions decided otherwise."""
+        return list_changed_sayings(self._store)
 
     @cached_property
     def renamings_by_new_name(self) -> dict[str, Term]:
@@ -152,8 +171,9 @@ class Past:
         It is empty for a query with numbers, phrases or excluded words (`-plane`). Otherwise the first of these counts:
 
         1. Something in the query is gone: `mana burn`, `how does mana burn work`.
-        2. The query asks for history (`query.aim`): `since when does storm exist`.
-        3. The query is nothing but a name that was given up: `converted mana cost`.
+        2. The query asks what former editions decided otherwise: `the old legend rule`.
+        3. The query asks for history (`query.aim`): `since when does storm exist`.
+        4. The query is nothing but a name that was given up: `converted mana cost`.
 
         Args:
             query: The query, which names no edition.
@@ -168,6 +188,9 @@ class Past:
         name = find_gone(query.words, query.content, self.gone, is_used)
         if name is not None:
             return self._answer_gone(name)
+        changed = find_changed(query.words, self.changed, asks_for_change=query.aim in {"changed", "until"})
+        if changed is not None:
+            return _answer_changed(changed)
         pages = tuple(self._list_old_pages(join_stems(query.words)))
         if not query.aim:  # the query only has an old name, so what the rules say comes before its page
             return PastAnswer(second=pages)
@@ -189,11 +212,13 @@ class Past:
         Args:
             query: The question.
             pages: The pages of its words as an old name. If there are none, and the rules never had these words as a
-                name, the page of an old name within the words is taken.
+                name, the page of an old name within the words is taken, or else the answer to a new name within them.
         """
-        of_life = self._answer_life(query, join_stems(query.words))
+        of_life = self._answer_life(query, query.words)
         if not pages and not of_life.notes:
             pages = tuple(self._list_pages_within(query.words))
+        if not pages and not of_life.notes:
+            of_life = self._answer_life(query, self._find_new_name_within(query.words))
         notes_of_pages = [page.text for page in pages]
         return PastAnswer(
             notes=(*notes_of_pages, *of_life.notes),
@@ -213,11 +238,10 @@ class Past:
         pages: list[TermPage] = []
         if name.term:
             pages.append(TermPage(name.term, name.gone_since, f"“{name.term}” was retired on {name.gone_since}."))
-        why = Why("last-edition", edition=name.until)
-        records = [PastRecord(name.until, key, why) for key in deciding]
+        records = _list_last_records(name)
         return PastAnswer(
             notes=(f"{note}.",),
-            first=(*pages, *records[:1]),
+            first=(*records[:1], *pages),
             second=tuple(records[1:]),
         )
 
@@ -253,20 +277,37 @@ class Past:
                     yield from pages
                     return
 
-    def _answer_life(self, query: Query, stems: str) -> PastAnswer:
+    def _find_new_name_within(self, words: Sequence[str]) -> Sequence[str]:
+        """Return the words of the longest new name that some words have next to each other; empty if they have none.
+
+        A name of one word must be the first of them: "stack" is only a part of "damage on the stack".
+        """
+        for length in range(len(words) - 1, 0, -1):
+            starts = range(len(words) - length + 1) if length > 1 else range(1)
+            for start in starts:
+                part = words[start : start + length]
+                if join_stems(part) in self.renamings_by_new_name:
+                    return part
+        return ()
+
+    def _answer_life(self, query: Query, words: Sequence[str]) -> PastAnswer:
         """Return since when the rules have had a name, the page of its term, and where it was first.
 
         The page tells since when already, so there is no second note. If no heading or entry ever had the name, the
-        answer is its page alone, or empty without a page.
+        answer is its page alone, or empty without a page. To the question how something was called, the last record
+        with the old name comes first.
 
         Args:
             query: The question.
-            stems: The stems of the name.
+            words: The words of the name.
         """
-        life = self.lives_of_forms.get(join_name(" ".join(query.words))) or self.lives.get(stems)
+        stems = join_stems(words)
+        life = self.lives_of_forms.get(join_name(" ".join(words))) or self.lives.get(stems)
         page = self._find_page_of_new_name(stems, life)
         pages = () if page is None else (page,)
         notes = tuple(page.text for page in pages)
+        if page is not None and query.aim == "changed":
+            return PastAnswer(notes=notes, first=(*self._list_last_with_old_name(words), page))
         if life is None:
             return PastAnswer(notes=notes, first=pages)
         if not notes:
@@ -280,6 +321,22 @@ class Past:
             # What it is today is asked for as much as what it was, so the record of that time comes second.
             return PastAnswer(notes=notes, first=pages, second=(record,))
         return PastAnswer(notes=notes, first=(*pages, record))
+
+    def _list_last_with_old_name(self, words: Sequence[str]) -> Sequence[PastRecord]:
+        """Return the last record that had the old name of what now has a new one; empty if no record had that name.
+
+        No record had the name "removed from the game zone", so for "exile zone" the old name of exile is taken.
+
+        Args:
+            words: The words of the new name, or of a longer name that has it; empty for no name.
+        """
+        if not words:
+            return ()
+        renaming = self.renamings_by_new_name.get(join_stems(words))
+        life = None if renaming is None else self.lives.get(join_stems(words_in(renaming.old)))
+        if renaming is None or life is None or life.last >= renaming.edition:
+            return self._list_last_with_old_name(self._find_new_name_within(words))
+        return (PastRecord(life.last, life.last_key, Why("last-edition", edition=life.last)),)
 
     def _find_page_of_new_name(self, stems: str, life: NameLife | None) -> TermPage | None:
         """Return the page of the term whose new name has these stems; None if there is none.

@@ -24,12 +24,14 @@ class Sayings(Struct, frozen=True):
         rules: The rules by saying, in the order in which they decide it.
         former: Last edition in which the rules decide a saying → the rules by saying, for rules of former editions.
         gone: The part of `former` that is about things that are no longer in the rules.
+        changed: The last edition before a change → the rules that decided a saying otherwise.
     """
 
     edition: str
     rules: dict[str, tuple[str, ...]]
     former: dict[str, dict[str, tuple[str, ...]]]
     gone: dict[str, dict[str, tuple[str, ...]]]
+    changed: dict[str, dict[str, tuple[str, ...]]]
 
 
 @cache
@@ -45,6 +47,7 @@ def read_sayings() -> Sayings:
         rules=split_sayings(document["sayings"]),
         former=former,
         gone=gone,
+        changed={edition: split_sayings(table) for edition, table in document["changed"].items()},
     )
 
 

@@ -6,7 +6,7 @@ been published with one set, and a set may have come without an edition.
 
 import re
 from bisect import bisect
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from operator import attrgetter
 from typing import NamedTuple
@@ -20,6 +20,9 @@ from rules.sets_without_edition import list_sets_in_force
 _CODE_ALONE = re.compile(r"\w{2,4}", re.ASCII)
 _CODE_AMONG_WORDS = re.compile(r"[A-Z0-9]{2,4}|(?=.*[0-9])[a-z][a-z0-9]{1,3}", re.ASCII)
 """The code of a set: in capitals, or with a digit."""
+
+WordTest = Callable[[Sequence[str]], bool]
+"""Returns something about the words of a part of a query."""
 
 
 class EditionRow(NamedTuple):
@@ -114,6 +117,17 @@ def editions_of_part(rows: Sequence[EditionRow], text: str) -> list[str]:
         return []
     published_with = [row for row in rows if not row.released]
     return list_without_doubles(row.date for row in published_with if f" {part} " in f" {words_of_name(row.name)} ")
+
+
+def editions_of_block(rows: Sequence[EditionRow], name: str) -> list[str]:
+    """Return the editions of the sets of a block, newest first, since only the newest has the keywords of all its sets.
+
+    Args:
+        rows: The rows of all editions.
+        name: The name of the block, without the word "block".
+    """
+    codes = read_definition().blocks.get(fold(name), ())
+    return list_without_doubles(row.date for row in reversed(rows) if row.code in codes)
 
 
 def _spell_ordinals(name: str) -> str:

@@ -11,6 +11,8 @@ from rules.keys import chapter_of_key, is_entry
 
 _BETWEEN_PARTS = re.compile(r",? and(?:/or)? |, ")
 """The words that divide a title into parts: `Timing and Priority`."""
+_CHAPTER_LENGTH = 3
+"""Number of digits of a chapter: `702`. A section has one, which is a number of things in most queries."""
 
 
 def find_titled(index: Index, words: Sequence[str]) -> list[int]:
@@ -23,6 +25,18 @@ def find_titled(index: Index, words: Sequence[str]) -> list[int]:
         return []
     chapters = [position for key, position in index.position_of.items() if "." not in key and not is_entry(key)]
     return [position for position in chapters if subject in _list_subjects(index.records[position].heading)]
+
+
+def find_chapters_by_number(index: Index, words: Iterable[str]) -> list[int]:
+    """Return the positions of the chapters of an edition whose number, and a word of whose title, are among some words.
+
+    Example: `leveler cards 711` → the chapter 711 if its title is "Leveler Cards", and none if it has another subject.
+    """
+    different = frozenset(words)
+    stems = frozenset(map(stem_of, content_words(different)))
+    numbers = [word for word in sorted(different) if len(word) == _CHAPTER_LENGTH and word in index.position_of]
+    chapters = [index.position_of[number] for number in numbers]
+    return [chapter for chapter in chapters if not stems.isdisjoint(index.own_heading[chapter])]
 
 
 @cache

@@ -12,9 +12,9 @@ import msgspec
 
 from graph.search.change_questions import ChangeQuestion, read_change_question
 from graph.search.definition import Aim, read_definition
-from graph.search.edition_names import EditionPart, EditionReader, WordTest
+from graph.search.edition_names import EditionPart, EditionReader
 from graph.search.past_questions import read_past_question
-from graph.search.sets import EditionRow
+from graph.search.sets import EditionRow, WordTest
 from graph.search.text import content_words, fold, words_in
 from rules.store.query import CUE, DOTTED, mend_digits, number_in
 

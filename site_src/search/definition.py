@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from graph.search.definition import definition_document
+from graph.search.gone import GoneName
 from graph.search.index import join_stems
 from graph.search.past import Past
 from graph.search.renamed import OldName, old_names
@@ -77,14 +78,15 @@ def _past_names_document(past: Past, terms: Iterable[Term]) -> dict[str, list[li
     """Return the names that the rules no longer have, the old names with pages, and the names that replaced others."""
     pages = TermPages(terms)
     return {
-        "gone": _list_gone(past, pages),
+        "gone": _list_gone(past.gone, pages),
+        "changed": _list_gone(past.changed, pages),
         "pages": _list_old_names(past, pages),
         "taken": _list_new_names(past, pages),
     }
 
 
-def _list_gone(past: Past, pages: TermPages) -> list[list[Any]]:
-    """Return a row for each name or saying that is gone.
+def _list_gone(names: Iterable[GoneName], pages: TermPages) -> list[list[Any]]:
+    """Return a row for each name or saying that is gone, or was decided otherwise.
 
     Returns:
         The name, the first edition without it, the last edition with it, the rules that decided it then, the name of
@@ -92,7 +94,7 @@ def _list_gone(past: Past, pages: TermPages) -> list[list[Any]]:
         it is a saying.
     """
     rows: list[list[Any]] = []
-    for name in past.gone:
+    for name in names:
         page = _shorten_page(name.term, pages.find(name.term) or "")
         rows.append([name.name, name.gone_since, name.until, name.rules, name.term, page, name.is_saying])
     return rows

@@ -138,18 +138,18 @@ def test_what_is_gone_is_told_first(whole_store: Store) -> None:
         assert result.notes[0] == (
             "The rules have had no “mana burn” since 2009-07-11; until then, see 300.3 and Mana Burn."
         )
-        assert [answer.source for answer in result.answers[:2]] == ["term:mana burn", "300.3"]
-        assert "mana burn" in result.answers[1].text
+        assert [answer.source for answer in result.answers[:2]] == ["300.3", "term:mana burn"]
+        assert "mana burn" in result.answers[0].text
     assert first_answers(searcher, "damage on the stack") == [
-        "term:combat damage on the stack@2009-07-11",
         "310.1@2009-05-01",
+        "term:combat damage on the stack@2009-07-11",
         "510.2@2026-08-07",
     ]
     of_all_editions = searcher.search("damage on the stack", limit=4, history=True)
     assert of_all_editions.notes[0].startswith("The rules have had no “damage on the stack” since 2009-07-11")
     assert [answer.source for answer in of_all_editions.answers] == [
-        "term:combat damage on the stack",
         "310.1",
+        "term:combat damage on the stack",
         "510.2",
         "310.4",
     ]

@@ -6,7 +6,7 @@ import { definition } from "./definition.js";
 import { rounded } from "./index.js";
 import { findNames } from "./names.js";
 import { contentWords, stemOf, wordsIn } from "./text.js";
-import { findTitled, isAbout } from "./titles.js";
+import { findChaptersByNumber, findTitled, isAbout } from "./titles.js";
 import { makeWhy } from "./why.js";
 import { wordingsOf } from "./wordings.js";
 
@@ -137,6 +137,7 @@ export class Claims {
    * @param {string} weight the name of the first answer's weight if the query is nothing but a name
    */
   addNames(words, why, weight = "called") {
+    this.addTitled(findChaptersByNumber(this.index, words), why);
     const { found, coverAll } = findNames(this.index, words);
     this.isOnlyNames ||= coverAll;
     for (const name of found) {

@@ -2,6 +2,7 @@
 // The part of a query that names an edition, by a set, by a time, or by both. As
 // `graph/search/edition_names.py`.
 import { definition } from "./definition.js";
+import { PeriodReader } from "./period-names.js";
 import {
   editionsOfPart,
   editionsOfPartInTime,
@@ -63,26 +64,40 @@ export class EditionReader {
     this.editions = editions;
     this.isName = isName;
     this.isCommon = isCommon;
+    this.periods = new PeriodReader(editions, (words) => this.mayBePartOfSet(words));
   }
 
   /**
    * The part of a query that names editions; null if none does. The first of these counts:
-   * 1. a time, or the whole name or code of a set, at the end or the beginning: "banding in 2009";
-   * 2. a time within the query: "storm 2009 copies";
-   * 3. the whole query as a part of the names of sets: "kamigawa";
-   * 4. a part of the names of sets next to a name in the rules: "legend rule kamigawa".
+   * 1. a period that the words around its name make sure of: "when Lorwyn came out";
+   * 2. a time, or the whole name or code of a set, at the end or the beginning: "banding in 2009";
+   * 3. a time within the query: "storm 2009 copies";
+   * 4. the whole query as a part of the names of sets: "kamigawa";
+   * 5. a part of the names of sets next to a name in the rules: "legend rule kamigawa".
    * Of several names the longest counts. Among other words, a name in the rules names no set:
    * "conspiracy hidden agenda".
    * @param {string} text
    * @returns {EditionPart | null}
    */
   findEdition(text) {
-    const named = this.findAtEnds(text) ?? this.findTimeInside(text);
+    const named = this.findPeriod(text) ?? this.findAtEnds(text) ?? this.findTimeInside(text);
     if (named) return named;
     const found = editionsOfPart(this.editions, text);
     if (found.length && !this.isCommon(wordsIn(text)))
       return { ...partOf(found, null, text), isPartOfName: true };
     return this.findNextToName(text);
+  }
+
+  /**
+   * The part of a query that names a period by words around its name; null if none does.
+   * @param {string} text
+   * @returns {EditionPart | null}
+   */
+  findPeriod(text) {
+    const found = this.periods.findPeriod(text);
+    if (!found) return null;
+    const named = partOf(found.editions, found.time, found.rest);
+    return found.editions.length ? this.readAround(named, "") : named;
   }
 
   /**
@@ -128,11 +143,18 @@ export class EditionReader {
       const subject = dropPreposition(rest);
       if (!this.isName(wordsIn(subject))) continue;
       const words = wordsIn(part);
-      const mayBeSet = this.mayNameSet(words) && !this.isCommon(words);
-      const found = mayBeSet ? editionsOfPart(this.editions, part) : [];
+      const found = this.mayBePartOfSet(words) ? editionsOfPart(this.editions, part) : [];
       if (found.length) return partOf(found, null, subject);
     }
     return null;
+  }
+
+  /**
+   * Whether words next to others may be a part of the name of a set.
+   * @param {string[]} words
+   */
+  mayBePartOfSet(words) {
+    return this.mayNameSet(words) && !this.isCommon(words);
   }
 
   /**
@@ -183,7 +205,8 @@ export class EditionReader {
   /**
    * The editions that a query names, with those that the words around the name add to them.
    * @param {EditionPart} named the editions, the time and the rest of the query
-   * @param {string} name the words that name them
+   * @param {string} name the words that name them; empty if they name no set that could be one of
+   *   several
    * @returns {EditionPart}
    */
   readAround(named, name) {

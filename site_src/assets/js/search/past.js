@@ -6,7 +6,7 @@ import { hrefOf, nameOf } from "../lib/record-key.js";
 import { definition } from "./definition.js";
 import { findSayings, isWithin, stemsOfSaying } from "./claims.js";
 import { plainName } from "./renamed.js";
-import { stemOf, wordsIn } from "./text.js";
+import { splitAtBlanks, stemOf, wordsIn } from "./text.js";
 import { makeWhy } from "./why.js";
 
 /** The number of rules at most that are shown for a name that is gone. */
@@ -57,15 +57,16 @@ const SHOWN = 3;
  */
 
 /**
- * The rows about the past as `past` of the definition has them: the names that are gone, the pages
- * of old names, and those of the new names that took their places. `site_src/search/definition.py`
- * writes them.
- * @typedef {{gone: GoneRow[], pages: TermPageRow[], taken: TermPageRow[]}} PastRows
+ * The rows about the past as `past` of the definition has them: the names that are gone, the
+ * sayings that former editions decided otherwise, the pages of old names, and those of the new
+ * names that took their places. `site_src/search/definition.py` writes them.
+ * @typedef {{gone: GoneRow[], changed: GoneRow[], pages: TermPageRow[], taken: TermPageRow[]}
+ * } PastRows
  */
 
 /**
  * The same as records.
- * @typedef {{gone: GoneName[], pages: TermPage[], taken: TermPage[]}} Past
+ * @typedef {{gone: GoneName[], changed: GoneName[], pages: TermPage[], taken: TermPage[]}} Past
  */
 
 /**
@@ -177,6 +178,7 @@ function readPast(rows) {
   if (!past) {
     past = {
       gone: rows.gone.map(readGoneName),
+      changed: rows.changed.map(readGoneName),
       pages: rows.pages.map(readTermPage),
       taken: rows.taken.map(readTermPage),
     };
@@ -233,6 +235,32 @@ function findGone(query, names, isUsed) {
 }
 
 /**
+ * The words of a query without those that ask for what was before: `the old legend rule` → `legend
+ * rule`.
+ * @param {string[]} words
+ */
+function dropWordsOfFormer(words) {
+  let text = ` ${words.join(" ")} `;
+  for (const phrase of definition.history.former) text = text.replaceAll(` ${phrase} `, " ");
+  return splitAtBlanks(text);
+}
+
+/**
+ * The saying that former editions decided otherwise, if a query asks for it: by words such as "the
+ * old" and "used to", or because it asks when something changed. Undefined for any other query. Of
+ * several sayings the one of the most words counts.
+ * @param {Query} query
+ * @param {GoneName[]} names
+ */
+function findChanged({ words, aim }, names) {
+  const subject = dropWordsOfFormer(words);
+  const asksForChange = aim === "changed" || aim === "until";
+  if (!asksForChange && subject.length === words.length) return undefined;
+  const [first, ...others] = findSayings(stemsWithoutFillers(subject), names);
+  return others.reduce((best, name) => (name.stems.size > best.stems.size ? name : best), first);
+}
+
+/**
  * The page of a term as an answer.
  * @param {string} name
  * @param {string} edition
@@ -271,6 +299,29 @@ const recordRow = (key, edition, kind, detail) => ({
 const listed = new Intl.ListFormat("en");
 
 /**
+ * A record of the last edition with something as an answer.
+ * @param {string} key
+ * @param {string} edition
+ */
+const lastRow = (key, edition) =>
+  recordRow(key, edition, "last-edition", `last in the edition of ${dateInWords(edition)}`);
+
+/**
+ * Answers a query for what former editions decided otherwise: a note on the change, and the rules
+ * that decided it before.
+ * @param {GoneName} changed
+ * @returns {PastAnswer}
+ */
+function answerChanged({ name, gone, until, rules }) {
+  const shown = rules.slice(0, SHOWN);
+  const deciding = listed.format(shown.map(nameOf));
+  const change = `The rules about “${name}” changed on ${dateInWords(gone)}`;
+  const note = `${change}; until then, see ${deciding}.`;
+  const records = shown.map((key) => lastRow(key, until));
+  return { notes: [note], first: records.slice(0, 1), second: records.slice(1) };
+}
+
+/**
  * Answers a query for something that is gone: a note that it is gone, the page of its term, and the
  * rules that decided it last.
  * @param {GoneName} goneName
@@ -281,13 +332,11 @@ function answerGone({ name, gone, until, rules, term, page }) {
   const hint = shown.length ? `; until then, see ${listed.format(shown.map(nameOf))}` : "";
   const note = `The rules have had no “${name}” since ${dateInWords(gone)}${hint}.`;
   const retired = `“${term}” was retired on ${dateInWords(gone)}.`;
-  // a name that the first edition only declares gone has no last edition, and so no rules
-  const last = `last in the edition of ${dateInWords(until || gone)}`;
   const pages = term ? [termRow(term, gone, page, retired)] : [];
-  const records = shown.map((key) => recordRow(key, until, "last-edition", last));
+  const records = shown.map((key) => lastRow(key, until));
   return {
     notes: [note],
-    first: [...pages, ...records.slice(0, 1)],
+    first: [...records.slice(0, 1), ...pages],
     second: records.slice(1),
   };
 }
@@ -359,25 +408,68 @@ function listNewPages(past, subject, life) {
 }
 
 /**
- * Answers a question for the history of a name: a note on the time in which the rules have had it,
- * the page of its term, and the first record that had it.
+ * The words of the longest new name that some words have next to each other; empty if they have
+ * none. A name of one word must be the first of them: "stack" is only a part of "damage on the
+ * stack".
+ * @param {Past} past
+ * @param {string[]} words
+ * @returns {string[]}
+ */
+function findNewNameWithin(past, words) {
+  for (let length = words.length - 1; length > 0; length -= 1) {
+    const lastStart = length > 1 ? words.length - length : 0;
+    for (let start = 0; start <= lastStart; start += 1) {
+      const part = words.slice(start, start + length);
+      const subject = joinStems(part);
+      if (past.taken.some(({ joined }) => joined === subject)) return part;
+    }
+  }
+  return [];
+}
+
+/**
+ * The last record that had the old name of what now has a new one, as a list with a row or none. No
+ * record had the name "removed from the game zone", so for "exile zone" the old name of exile is
+ * taken.
  * @param {Past} past
  * @param {Times} times with the time of each name
- * @param {Query} query
+ * @param {string[]} words of the new name, or of a longer name that has it; empty for no name
+ * @returns {Answer[]}
+ */
+function listLastWithOldName(past, times, words) {
+  if (!words.length) return [];
+  const subject = joinStems(words);
+  const term = past.taken.find(({ joined }) => joined === subject);
+  const life = term && findLife(times.names, joinStems(wordsIn(term.other)));
+  if (!term || !life?.last || life.last >= term.edition)
+    return listLastWithOldName(past, times, findNewNameWithin(past, words));
+  return [lastRow(life.lastKey, life.last)];
+}
+
+/**
+ * Answers a question for the history of a name: a note on the time in which the rules have had it,
+ * the page of its term, and the first record that had it. To the question how something was called,
+ * the last record with the old name comes first.
+ * @param {Past} past
+ * @param {Times} times with the time of each name
+ * @param {string[]} words of the name
+ * @param {string} aim what the query asks
  * @returns {PastAnswer}
  */
-function answerLife(past, times, { words, aim }) {
+function answerLife(past, times, words, aim) {
   const subject = joinStems(words);
   const life = findLife(times.forms, words.join("")) ?? findLife(times.names, subject);
   const pages = listNewPages(past, subject, life);
   const notesOfPages = pages.map(({ detail = "" }) => detail);
+  if (pages.length && aim === "changed") {
+    const records = listLastWithOldName(past, times, words);
+    return { notes: notesOfPages, first: [...records, ...pages], second: [] };
+  }
   if (!life) return { notes: notesOfPages, first: pages, second: [] };
   const notes = pages.length ? notesOfPages : [describeLife(life, aim)];
   const { first, firstKey, last, lastKey } = life;
   if (aim === "until" && last) {
-    const detail = `last in the edition of ${dateInWords(last)}`;
-    const record = recordRow(lastKey, last, "last-edition", detail);
-    return { notes, first: [...pages, record], second: [] };
+    return { notes, first: [...pages, lastRow(lastKey, last)], second: [] };
   }
   const detail = `first in the edition of ${dateInWords(first)}`;
   const record = recordRow(firstKey, first, "first-edition", detail);
@@ -392,13 +484,16 @@ function answerLife(past, times, { words, aim }) {
  * @param {Times} times with the time of each name
  * @param {Query} query
  * @param {Answer[]} ofOldName the page of the query's words as an old name. If there is none, and
- *   the rules never had these words as a name, the page of an old name within the words is taken.
+ *   the rules never had these words as a name, the page of an old name within the words is taken,
+ *   or else the answer to a new name within them.
  * @returns {PastAnswer}
  */
 function answerQuestion(past, times, query, ofOldName) {
-  const life = answerLife(past, times, query);
+  let life = answerLife(past, times, query.words, query.aim);
   const isKnown = ofOldName.length || life.notes.length;
   const pages = isKnown ? ofOldName : listPagesWithin(past, query.words);
+  if (!isKnown && !pages.length)
+    life = answerLife(past, times, findNewNameWithin(past, query.words), query.aim);
   const notesOfPages = pages.map(({ detail = "" }) => detail);
   return {
     notes: [...notesOfPages, ...life.notes],
@@ -420,6 +515,8 @@ export async function answerPast(query, rows, times, index) {
   const past = readPast(rows);
   const gone = findGone(query, past.gone, (name) => index.uses(name));
   if (gone) return answerGone(gone);
+  const changed = findChanged(query, past.changed);
+  if (changed) return answerChanged(changed);
   const pages = listOldPages(past, joinStems(query.words));
   // the query only has an old name, so the rules of today come before its page
   if (!query.aim) return { ...NO_PAST, second: pages };

@@ -105,6 +105,19 @@ export function editionsOfSet(editions, text, isWholeQuery) {
 }
 
 /**
+ * The editions of the sets of a block, newest first, since only the newest has the keywords of all
+ * its sets.
+ * @param {EditionRow[]} editions
+ * @param {string} name of the block, without the word "block"
+ */
+export function editionsOfBlock(editions, name) {
+  const key = fold(name);
+  const codes = Object.hasOwn(definition.blocks, key) ? definition.blocks[key] : [];
+  const found = editions.filter(([, code]) => codes.includes(code)).map(([date]) => date);
+  return [...new Set(found.reverse())];
+}
+
+/**
  * The result of `wordsOfName` for each name that it was asked for.
  * @type {Map<string, string>}
  */

@@ -6,6 +6,11 @@ import { contentWords, stemOf, wordsIn } from "./text.js";
 
 /** @typedef {import("./index.js").Index} Index */
 
+/**
+ * The number of digits of a chapter: `702`. A section has one, which is a number of things in most
+ * queries.
+ */
+const CHAPTER_LENGTH = 3;
 /** The words that divide a title into parts: `Timing and Priority`. */
 const BETWEEN_PARTS = /,? and(?:\/or)? |, /;
 
@@ -41,6 +46,22 @@ export function findTitled(index, words) {
   return chapters
     .map(([, position]) => position)
     .filter((position) => listSubjects(index.records[position].heading).includes(subject));
+}
+
+/**
+ * The positions of the chapters of an edition whose number, and a word of whose title, are among
+ * some words: `leveler cards 711` finds the chapter 711 if its title is "Leveler Cards".
+ * @param {Index} index
+ * @param {string[]} words
+ */
+export function findChaptersByNumber(index, words) {
+  const stems = contentWords(words).map(stemOf);
+  return [...new Set(words)]
+    .sort()
+    .filter((word) => word.length === CHAPTER_LENGTH)
+    .map((word) => index.positions.get(word))
+    .filter((position) => position !== undefined)
+    .filter((position) => stems.some((stem) => index.own[position].has(stem)));
 }
 
 /**
