@@ -18,6 +18,7 @@ from bench.scoring import KINDS, NEW_KINDS, OLD_KINDS, Score, score
 from bench.section import Section, align_columns, format_percent, map_tasks
 from graph.curated.decisions import decided_links
 from rules.align.align import align
+from rules.align.edition_columns import EditionColumns
 from rules.records import GlossaryEntry, Rule
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def align_pair(old: Sides, new: Sides, times: int = 1) -> tuple[StepRecords, flo
     taken = []
     for _ in range(times):
         started = time.perf_counter()
-        alignment = align(*old, *new)
+        alignment = align(EditionColumns(*old), EditionColumns(*new))
         taken.append(time.perf_counter() - started)
     return alignment, statistics.median(taken)
 
@@ -84,10 +85,11 @@ def measure_pair(sides: Callable[[str], Sides], pair: GoldPair) -> PairFigures:
     """
     old, new = sides(pair.old), sides(pair.new)
     _check_keys(pair, old, new)
-    alignment = align(*old, *new)
+    columns = EditionColumns(*old), EditionColumns(*new)
+    alignment = align(*columns)
     found = score(alignment.links, pair.truth)
     decisions = decided_links(pair.old, pair.new)
-    decided = score(align(*old, *new, decided=decisions).links, pair.truth) if decisions else found
+    decided = score(align(*columns, decided=decisions).links, pair.truth) if decisions else found
     if pair.name != MAGIC_2010:
         return PairFigures(pair.name, found, decided)
     links = {(link.old, link.new) for link in alignment.links if link.kind != "ambiguous"}
@@ -186,4 +188,4 @@ def measure_steps(store: Store) -> float:
 
 def _align_step(store: Store, step: tuple[str, str]) -> None:
     old, new = step
-    align(*sides_of(store, old), *sides_of(store, new))
+    align(EditionColumns(*sides_of(store, old)), EditionColumns(*sides_of(store, new)))

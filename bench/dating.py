@@ -19,9 +19,9 @@ from bench.citation_report import GOLD, KEPT_ASIDE, SAMPLES, folder_of, read_ver
 from comprules.lint.check import scan_tree
 from comprules.lint.config import UNKNOWN, FoundConfig
 from comprules.lint.dating import collect_tree_facts, declare, place_citations
+from comprules.lint.nearest import TreeSettings
 from comprules.lint.patterns import list_fitting
 from comprules.lint.select import find_files
-from comprules.lint.settings import settings_of
 from graph.citations.date import CHANGES, NEWEST, SLIP, date_files
 from graph.citations.judge.judge import Judge
 from graph.history import History
@@ -85,8 +85,7 @@ def read_trees(samples: Iterable[str], folder: Path, history: History) -> list[T
         root = folder_of(folder, name)
         if root is None:
             continue
-        found = FoundConfig(root=root)
-        settings = settings_of(found, history.ledger)
+        settings = TreeSettings([str(root)], history.ledger, only=FoundConfig(root=root))
         checked = scan_tree(find_files([str(root)], settings).files, settings, history.ledger).checked
         facts = collect_tree_facts(place_citations(checked.cited, root), judge)
         ranks = ((verdict, find_meant(history, verdict)) for verdict in verdicts)

@@ -24,8 +24,8 @@ from msgspec import Struct
 from comprules.lint.check import scan_tree
 from comprules.lint.config import FoundConfig
 from comprules.lint.dating import collect_tree_facts, place_citations
+from comprules.lint.nearest import TreeSettings
 from comprules.lint.select import find_files
-from comprules.lint.settings import settings_of
 from graph.citations.codes import LIKELY_ANOTHER
 from graph.citations.judge import cr010
 from graph.citations.judge.case import Case
@@ -139,7 +139,7 @@ class Counts(Struct):
 
 def read_tree(root: Path, history: History) -> tuple[str, dict[str, list[Citation]]]:
     """Return the edition that most citations of a tree fit, and the citations of each file."""
-    settings = settings_of(FoundConfig(root=root), history.ledger)
+    settings = TreeSettings([str(root)], history.ledger, only=FoundConfig(root=root))
     checked = scan_tree(find_files([str(root)], settings).files, settings, history.ledger).checked
     placed = place_citations(checked.cited, root)
     facts = [fact for found in collect_tree_facts(placed, Judge(history)).values() for fact in found]

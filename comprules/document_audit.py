@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from comprules.lint.records import Audited, Checked, Finding
 from comprules.rules_document import RulesDocument
+from graph.answers.references import all_references
 from graph.audit.document import (
     DocumentAudit,
     DocumentFault,
@@ -20,7 +21,7 @@ from graph.audit.document import (
     looks_whole,
     resolve_document,
 )
-from graph.audit.known import compare_with_edition
+from graph.audit.known import compare_with_faults
 from graph.audit.wording import describe_fault, describe_meant
 from graph.citations.codes import AUDIT_CODES
 from graph.documents.extent import measure_extent
@@ -100,7 +101,8 @@ def audit_files(
     audit = audit_document(parsed, references, is_whole=is_whole, existing=keys)
     # A retyped copy does not have the publisher's text, so a document is not compared with it.
     if known_edition is not None and facts.has_texts and known_edition not in facts.retyped:
-        audit = compare_with_edition(audit, known_edition, facts, list_spans(parsed))
+        references_of_edition = all_references(facts, known_edition)
+        audit = compare_with_faults(audit, facts.faults([known_edition]), references_of_edition, list_spans(parsed))
     return FileAudit(known_edition or "", is_whole, audit)
 
 

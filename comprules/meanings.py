@@ -6,6 +6,7 @@ from comprules.facts import resolve_edition
 from comprules.site_links import record_link
 from graph.answers.lookup import edition_with, find_place, key_of
 from graph.answers.rule import MeaningAnswer, RuleAnswer, answer_meaning, answer_rule
+from graph.history import History
 from rules.errors import NotFound
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store
@@ -33,7 +34,7 @@ def find_meaning(facts: Store, typed: str, as_of: str | None = None, site: str |
         if not pages:
             raise
         day = _find_day(facts, resolve_edition(facts, as_of)) if as_of else None
-        return answer_page_meaning(facts, pages, day)
+        return answer_page_meaning(History(facts), pages, day)
     return replace(answer_meaning(facts, edition, key), link=record_link(facts, edition, key, site))
 
 

@@ -17,7 +17,7 @@ from comprules.code import aligning_code
 from graph.compare.changed import list_changed
 from graph.curated.decisions import decided_links
 from graph.terms.facts import known_renamings
-from rules.align.align import align_columns
+from rules.align.align import align
 from rules.align.coarse import COARSE
 from rules.align.edition_columns import EditionColumns
 from rules.align.prints import Prints
@@ -132,7 +132,7 @@ class StepWorker:
     def _align(self, plan: StepRecords, old: EditionColumns, new: EditionColumns) -> StepRecords:
         """Return the alignment of the records of two editions, with everything that is known about the step."""
         typography = self._store.edition(plan.previous).typography
-        return align_columns(
+        return align(
             old,
             new,
             known_renamings(*plan.ends),

@@ -200,7 +200,7 @@ class Update:
             registry=self._registry,
             settings=self._fetching,
         )
-        for edition in report.select_editions("failed"):
+        for edition in report.failed:
             reasons = "; ".join(f"{failure.address}: {failure.reason}" for failure in edition.failures)
             self._notes.append(f"{edition.edition}: no source had it ({reasons})")
 

@@ -6,6 +6,7 @@ position of a record in its source (`span`) is left out of comparison, because i
 The vocabulary is that of textual criticism and of the rules themselves; `docs/architecture.md` lists it.
 """
 
+from collections.abc import Iterable
 from typing import Final, Literal, get_args
 
 from msgspec import Struct
@@ -33,6 +34,11 @@ COMPREHENSIVE_RULES = "comprehensive-rules"
 RULINGS_SUMMARY = "rulings-summary"
 Text = tuple[str | None, str]
 """A title (heading or glossary term, or None) and a text, as a row of `texts` has them."""
+
+
+def choose_worst(conditions: Iterable[Condition]) -> Condition:
+    """Return the worst of some conditions, at least one: a copy that is both damaged and truncated is truncated."""
+    return max(conditions, key=CONDITIONS.index)
 
 
 class ByContent(Struct, frozen=True, eq=False):

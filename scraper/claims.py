@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Sequence
 
 from msgspec.structs import replace
 
-from rules.conditions import choose_worst
 from rules.records import (
     COMPREHENSIVE_RULES,
     Condition,
@@ -21,6 +20,7 @@ from rules.records import (
     Rule,
     Severity,
     Span,
+    choose_worst,
 )
 from scraper.layout import Line, Paragraph, SourceDocument
 

@@ -37,7 +37,6 @@ from scraper.fetch_edition import (
     Download,
     EditionFetch,
     EditionReport,
-    Outcome,
     SourceFailure,
 )
 from scraper.fetch_errors import FetchError, explain_errors
@@ -64,14 +63,15 @@ class FetchReport(Struct, frozen=True, rename={"target": "archive"}):
     editions: tuple[EditionReport, ...]
     silent_hosts: tuple[str, ...] = ()
 
-    def select_editions(self, outcome: Outcome) -> tuple[EditionReport, ...]:
-        """Return the editions with this outcome."""
-        return tuple(edition for edition in self.editions if edition.outcome == outcome)
+    @property
+    def failed(self) -> tuple[EditionReport, ...]:
+        """Return the editions of which no copy could be fetched."""
+        return tuple(edition for edition in self.editions if edition.outcome == "failed")
 
     @property
     def usable(self) -> bool:
         """Return whether the archive now has at least one copy of every edition asked for."""
-        return not self.select_editions("failed")
+        return not self.failed
 
 
 class PageReport(Struct, frozen=True, rename={"name": "bulletin", "path": "file"}):

@@ -6,9 +6,10 @@ example or a glossary entry.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from itertools import pairwise
+from operator import attrgetter
 from statistics import median
 from string import ascii_lowercase
 
@@ -103,6 +104,25 @@ def _share(part: float, whole: float) -> float:
     return 0.0
 
 
+def _rate(part: float, whole: float) -> float:
+    return 1000 * _share(part, whole)
+
+
+def rate_per_text(field: str) -> Callable[[Contents], float]:
+    """Return the figure that is the total of a field of `TextFigures`, for 1,000 texts.
+
+    Of `has_markup`, it is the rate of texts with markup; of `braces`, the rate of opening braces.
+    """
+    read = attrgetter(field)
+    return lambda contents: _rate(sum(map(read, contents.text_figures)), len(contents.passages))
+
+
+def character_share(part: str, whole: str) -> Callable[[Contents], float]:
+    """Return the figure that is the share of one field of `CharacterCounts` in another one, over all texts."""
+    read = attrgetter(part, whole)
+    return lambda contents: _share(*read(contents.characters))
+
+
 def longest_passage(contents: Contents) -> float:
     """Return the letters of the longest text or example."""
     return max(map(len, contents.passages), default=0)
@@ -147,29 +167,11 @@ def lost_headings(contents: Contents) -> float:
     return sum(count >= SEVERAL_RULES and chapter not in headed for chapter, count in counts.items())
 
 
-def markup(contents: Contents) -> float:
-    """Return the rate of texts with tags, entities or marks of Markdown, forums or wikis, for 1,000 texts."""
-    found = [figures for figures in contents.text_figures if figures.has_markup]
-    return 1000 * _share(len(found), len(contents.passages))
-
-
-def headings_inside(contents: Contents) -> float:
-    """Return the rate of lines inside texts that are headings or begin with the number of a rule, for 1,000 texts."""
-    inside = sum(figures.labelled_lines for figures in contents.text_figures)
-    return 1000 * _share(inside, len(contents.passages))
-
-
-def labels_inside(contents: Contents) -> float:
-    """Return the rate of texts with a rule's number where a sentence begins, for 1,000 texts."""
-    found = [figures for figures in contents.text_figures if figures.has_number_inside]
-    return 1000 * _share(len(found), len(contents.passages))
-
-
 def glued_headings(contents: Contents) -> float:
     """Return the rate of rules with the heading of the next chapter or rule at their end, for 1,000 rules."""
     rules = contents.document.rules
     glued = [rule for rule in rules if _ends_in_next_heading(rule)]
-    return 1000 * _share(len(glued), len(rules))
+    return _rate(len(glued), len(rules))
 
 
 def _ends_in_next_heading(rule: Rule) -> bool:
@@ -186,13 +188,13 @@ def examples_inside(contents: Contents) -> float:
     """Return the rate of texts of rules that contain an example, for 1,000 texts."""
     texts = [rule.text for rule in contents.document.rules if rule.text]
     mixed = [text for text in texts if _EXAMPLE in text and _EXAMPLE_INSIDE.search(text)]
-    return 1000 * _share(len(mixed), len(texts))
+    return _rate(len(mixed), len(texts))
 
 
 def example_rate(contents: Contents) -> float:
     """Return the number of examples for 1,000 rules."""
     examples = sum(len(rule.examples) for rule in contents.document.rules)
-    return 1000 * _share(examples, len(contents.numbered))
+    return _rate(examples, len(contents.numbered))
 
 
 def dropped_share(contents: Contents) -> float:
@@ -208,12 +210,6 @@ def dropped_rules(contents: Contents) -> float:
     return sum(len(line) >= LONG_TEXT and _MARKED_NUMBER.match(line) is not None for line in lines)
 
 
-def broken_off_rate(contents: Contents) -> float:
-    """Return the number of texts that end in an ellipsis, as on a page that shows their beginnings, for 1,000 texts."""
-    found = [figures for figures in contents.text_figures if figures.breaks_off]
-    return 1000 * _share(len(found), len(contents.passages))
-
-
 def matter_share(contents: Contents) -> float:
     """Return the share of the letters that are in matter around the rules."""
     matter = _add_lengths(part.text for part in contents.document.matter)
@@ -224,13 +220,13 @@ def disorder(contents: Contents) -> float:
     """Return the rate of numbers that are lower than the one before, for 1,000 numbers."""
     keys = [sort_key(rule.number) for rule in contents.numbered if is_number(rule.number)]
     falls = sum(after < before for before, after in pairwise(keys))
-    return 1000 * _share(falls, len(keys))
+    return _rate(falls, len(keys))
 
 
 def doubled_numbers(contents: Contents) -> float:
     """Return the rate of rules and subrules with the number of another one, for 1,000 of them."""
     different = {rule.number for rule in contents.numbered}
-    return 1000 * _share(len(contents.numbered) - len(different), len(contents.numbered))
+    return _rate(len(contents.numbered) - len(different), len(contents.numbered))
 
 
 def misplaced_numbers(contents: Contents) -> float:
@@ -256,7 +252,7 @@ def doubled_records(contents: Contents) -> float:
 def repeated_texts(contents: Contents) -> float:
     """Return the rate of long texts that repeat an earlier one, for 1,000 long texts."""
     texts = [rule.text for rule in contents.numbered if len(rule.text) > LONG_TEXT]
-    return 1000 * _share(len(texts) - len(set(texts)), len(texts))
+    return _rate(len(texts) - len(set(texts)), len(texts))
 
 
 def lost_subrules(contents: Contents) -> float:
@@ -265,7 +261,7 @@ def lost_subrules(contents: Contents) -> float:
     numbers = {rule.number for rule in rules}
     subrules = [rule.number for rule in rules if rule.kind == "subrule"]
     lost = [number for number in subrules if number.rstrip(ascii_lowercase) not in numbers]
-    return 1000 * _share(len(lost), len(subrules))
+    return _rate(len(lost), len(subrules))
 
 
 def gap_rate(contents: Contents) -> float:
@@ -277,38 +273,13 @@ def gap_rate(contents: Contents) -> float:
         if count.isdecimal():
             highest[chapter] = max(highest[chapter], int(count))
     expected = highest.total()
-    return 1000 * _share(expected - len(rules), expected)
-
-
-def space_share(contents: Contents) -> float:
-    """Return the share of white space in the texts."""
-    return _share(contents.characters.spaces, contents.characters.characters)
-
-
-def capital_share(contents: Contents) -> float:
-    """Return the share of capitals among the letters of the texts."""
-    return _share(contents.characters.capitals, contents.characters.letters)
+    return _rate(expected - len(rules), expected)
 
 
 def stop_share(contents: Contents) -> float:
     """Return the share of texts that end like a sentence."""
     ended = [figures for figures in contents.text_figures if figures.ends_sentence]
     return _share(len(ended), len(contents.passages))
-
-
-def foreign_share(contents: Contents) -> float:
-    """Return the share of letters beyond Latin-1 among all letters of the texts."""
-    return _share(contents.characters.foreign, contents.characters.letters)
-
-
-def digit_share(contents: Contents) -> float:
-    """Return the share of digits among the characters of the texts."""
-    return _share(contents.characters.digits, contents.characters.characters)
-
-
-def word_length(contents: Contents) -> float:
-    """Return the average number of letters of a word."""
-    return _share(contents.characters.letters, contents.characters.words)
 
 
 def rules_per_chapter(contents: Contents) -> float:
@@ -348,18 +319,12 @@ def subrule_share(contents: Contents) -> float:
     return _share(len(subrules), len(contents.numbered))
 
 
-def long_words(contents: Contents) -> float:
-    """Return the rate of texts with a word that is too long to be one, for 1,000 texts."""
-    found = [figures for figures in contents.text_figures if figures.has_long_word]
-    return 1000 * _share(len(found), len(contents.passages))
-
-
 def broken_words(contents: Contents) -> float:
     """Return the rate of words that occur both with a hyphen inside and without it, for 1,000 texts."""
     pieces = " ".join(contents.pieces)
     hyphenated = set(_HYPHENATED.findall(" ".join(piece for piece in contents.pieces if "-" in piece)))
     broken = [word for word in hyphenated if _has_small_word(pieces, word.replace("-", ""))]
-    return 1000 * _share(len(broken), len(contents.passages))
+    return _rate(len(broken), len(contents.passages))
 
 
 def _has_small_word(text: str, word: str) -> bool:
@@ -375,7 +340,7 @@ def parted_words(contents: Contents) -> float:
     # Most words are in no parting, and to look up a word is faster than to look up a pair.
     first_words = {first for first, _ in partings}
     parted = [pair for pair in pairwise(contents.words) if pair[0] in first_words and pair in partings]
-    return 1000 * _share(len(parted), len(contents.passages))
+    return _rate(len(parted), len(contents.passages))
 
 
 def _find_partings(pieces: set[str]) -> Iterator[tuple[str, str]]:
@@ -396,34 +361,10 @@ def repeated_lines(contents: Contents) -> float:
     lines: Counter[str] = Counter()
     for text in contents.passages:
         lines.update(_DIGITS.sub("", line) for line in text.split("\n")[1:])
-    return 1000 * _share(lines.total() - len(lines), len(contents.passages))
-
-
-def stray_marks(contents: Contents) -> float:
-    """Return the rate of texts with punctuation where a word or a symbol is missing, for 1,000 texts."""
-    found = [figures for figures in contents.text_figures if figures.has_stray_mark]
-    return 1000 * _share(len(found), len(contents.passages))
-
-
-def quotation_marks(contents: Contents) -> float:
-    """Return the number of quotation marks for 1,000 texts."""
-    marks = sum(figures.quotation_marks for figures in contents.text_figures)
-    return 1000 * _share(marks, len(contents.passages))
+    return _rate(lines.total() - len(lines), len(contents.passages))
 
 
 def apostrophes(contents: Contents) -> float:
     """Return the number of apostrophes for 1,000 words."""
     marks = sum(figures.apostrophes for figures in contents.text_figures)
-    return 1000 * _share(marks, contents.characters.words)
-
-
-def parentheses(contents: Contents) -> float:
-    """Return the number of opening parentheses for 1,000 texts."""
-    marks = sum(figures.parentheses for figures in contents.text_figures)
-    return 1000 * _share(marks, len(contents.passages))
-
-
-def braces(contents: Contents) -> float:
-    """Return the number of opening braces, which enclose symbols, for 1,000 texts."""
-    marks = sum(figures.braces for figures in contents.text_figures)
-    return 1000 * _share(marks, len(contents.passages))
+    return _rate(marks, contents.characters.words)

@@ -8,9 +8,8 @@ from types import ModuleType
 
 from msgspec.structs import replace
 
-from rules.conditions import choose_worst
 from rules.json_files import describe_detached, describe_unread
-from rules.records import Diagnostic, ParsedDocument
+from rules.records import Diagnostic, ParsedDocument, choose_worst
 from rules.typeset_sources import find_typeset_form
 from scraper.decode import decode
 from scraper.dialects import DIALECTS

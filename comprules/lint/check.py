@@ -47,7 +47,7 @@ class TreeCitations(Struct, frozen=True):
 
 def check_files(
     files: Sequence[File],
-    settings: "Settings | TreeSettings",
+    tree: "TreeSettings",
     jobs: int | None = None,
     ledger: Ledger | None = None,
     cache: ResultCache | None = None,
@@ -56,7 +56,7 @@ def check_files(
 
     Args:
         files: The files.
-        settings: The settings of all files, or those of each.
+        tree: The configurations of the run.
         jobs: Maximum number of processes; None to choose by size, at most one per core.
         ledger: The ledger; None for the one that `open_ledger` finds.
         cache: The results of earlier runs; None to use none.
@@ -65,16 +65,16 @@ def check_files(
         PathError: A named file cannot be read.
         WorkerError: A process was killed.
     """
-    make = partial(Linters, settings, ledger)
+    make = partial(Linters, tree, ledger)
     if cache is None or ledger is None or not is_cache_faster(files):
         checked = merge_results(map_files(make, _check_content, files, jobs))
-        return structs.replace(checked, undeclared=_describe_undeclared(checked, settings.main, ledger))
+        return structs.replace(checked, undeclared=_describe_undeclared(checked, tree.main, ledger))
     keys = ResultKeys("check", ledger)
     reuse: Reuse[Checked] = Reuse(cache, keys, Checked, is_lasting=lambda result: not result.internal_errors)
-    keyed = reuse.map_files(files, settings, make, _check_content, jobs)
+    keyed = reuse.map_files(files, tree, make, _check_content, jobs)
     checked = merge_results(result for _, result in keyed)
-    describe = partial(_describe_undeclared, checked, settings.main, ledger)
-    undeclared = recall_text(cache, keys.key_of_run(settings.main, [key for key, _ in keyed]), describe)
+    describe = partial(_describe_undeclared, checked, tree.main, ledger)
+    undeclared = recall_text(cache, keys.key_of_run(tree.main, [key for key, _ in keyed]), describe)
     return structs.replace(checked, undeclared=undeclared)
 
 
@@ -87,7 +87,7 @@ def _describe_undeclared(checked: Checked, main: Settings, ledger: Ledger | None
     return describe_undeclared(checked.cited, Linter(main, ledger).judge, main.root)
 
 
-def scan_tree(files: Sequence[File], settings: Settings, ledger: Ledger, jobs: int | None = None) -> TreeCitations:
+def scan_tree(files: Sequence[File], tree: "TreeSettings", ledger: Ledger, jobs: int | None = None) -> TreeCitations:
     """Return the citations of a tree, and whether the configuration should declare bare numbers citations, too.
 
     If the configuration already has a value for `cites-rules`, the answer is no. Otherwise a tree that surely cites
@@ -95,16 +95,16 @@ def scan_tree(files: Sequence[File], settings: Settings, ledger: Ledger, jobs: i
 
     Args:
         files: The files of the tree.
-        settings: The settings that follow from its configuration.
+        tree: Its configuration, which is that of all files.
         ledger: The ledger.
         jobs: Maximum number of processes; None to choose by size.
     """
     # With a declared edition, no time is spent on a note about the edition that the tree seems to have.
-    settings = structs.replace(settings, keep_citations=True, editions=(), edition=settings.target)
-    with_cues = check_files(files, settings, jobs, ledger)
-    if settings.cites_rules or not cites_rules(with_cues.cited):
+    tree = tree.with_settings(keep_citations=True, editions=(), edition=tree.main.target)
+    with_cues = check_files(files, tree, jobs, ledger)
+    if tree.main.cites_rules or not cites_rules(with_cues.cited):
         return TreeCitations(with_cues, cites_rules=False)
-    with_bare = check_files(files, structs.replace(settings, cites_rules=(("*", True),)), jobs, ledger)
+    with_bare = check_files(files, tree.with_settings(cites_rules=(("*", True),)), jobs, ledger)
     places = {(placed.path, placed.line, placed.column) for placed in with_cues.cited}
     bare = [placed for placed in with_bare.cited if (placed.path, placed.line, placed.column) not in places]
     if _are_rules({number for placed in bare for number in placed.numbers}, ledger):

@@ -198,19 +198,19 @@ class Linters:
     """The linters of a run, one for each configuration; they share the history of the rules.
 
     Args:
-        settings: The settings of all files, or those of each.
+        tree: The configurations of the run.
         ledger: The ledger; None for the one that `open_ledger` finds.
     """
 
-    def __init__(self, settings: "Settings | TreeSettings", ledger: Ledger | None = None) -> None:
-        self._settings = settings
+    def __init__(self, tree: "TreeSettings", ledger: Ledger | None = None) -> None:
+        self._tree = tree
         self._ledger = ledger
         self._linters: dict[int, Linter] = {}
         self._first: Linter | None = None
 
     def of_file(self, path: str) -> Linter:
         """Return the linter of the settings that decide for a file."""
-        settings = self._settings.of_file(path)
+        settings = self._tree.of_file(path)
         key = id(settings)  # there is one object for each configuration, which lives as long as the run
         if key not in self._linters:
             self._linters[key] = Linter(settings, self._ledger, self._first)

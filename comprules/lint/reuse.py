@@ -79,7 +79,7 @@ class Reuse(Generic[_Result]):
     def map_files(
         self,
         files: Sequence[File],
-        settings: Settings | TreeSettings,
+        tree: TreeSettings,
         make: Callable[[], Linters],
         work: Work[_Result],
         jobs: int | None,
@@ -91,7 +91,7 @@ class Reuse(Generic[_Result]):
 
         Args:
             files: The files.
-            settings: The settings of all files, or those of each.
+            tree: The configurations of the run.
             make: Makes the linters of a process; pickled.
             work: Makes the result of a file; pickled.
             jobs: Maximum number of processes; None to choose by size.
@@ -100,7 +100,7 @@ class Reuse(Generic[_Result]):
             PathError: A named file cannot be read.
             WorkerError: A process was killed.
         """
-        keys = [self._key_of(file, settings.of_file(file.path)) for file in files]
+        keys = [self._key_of(file, tree.of_file(file.path)) for file in files]
         remembered = self._recall(key for key in keys if key is not None)
         missing = [file for file, key in zip(files, keys, strict=True) if key not in remembered]
         # `describe` itself may be a closure, which cannot be pickled for another process.

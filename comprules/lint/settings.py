@@ -106,15 +106,6 @@ class Settings(Selection, frozen=True, kw_only=True):
     issues: frozenset[str] = frozenset()
     estimated: frozenset[str] = frozenset()
 
-    def of_file(self, _path: str) -> "Settings":
-        """Return these settings for any file. `TreeSettings` has the same method, and other settings for each file."""
-        return self
-
-    @property
-    def main(self) -> "Settings":
-        """Return these settings. `TreeSettings` has the same attribute."""
-        return self
-
     def base_of(self, path: str) -> str | None:
         """Return the edition declared for a file; None without one, and if an issue of a rulings summary is declared.
 

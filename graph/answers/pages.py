@@ -99,7 +99,7 @@ def _answer_rule(
         else:
             subrules.append(page_rule.rule.key)
     return extend(
-        _answer_meaning(history, pages, day),
+        answer_page_meaning(history, pages, day),
         RuleAnswer,
         corresponds=(),
         references=references.references_of(rule.key),
@@ -108,12 +108,7 @@ def _answer_rule(
     )
 
 
-def answer_page_meaning(store: Store, pages: Sequence[PageRule], day: str | None = None) -> MeaningAnswer:
-    """Return the meaning of a number that only pages have; the arguments are those of `answer_page_rule`."""
-    return _answer_meaning(History(store), pages, day)
-
-
-def _answer_meaning(history: History, pages: Sequence[PageRule], day: str | None) -> MeaningAnswer:
+def answer_page_meaning(history: History, pages: Sequence[PageRule], day: str | None) -> MeaningAnswer:
     """Return the meaning of a number that only pages have, with what the newest page restates in an edition.
 
     Args:

@@ -11,14 +11,12 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from graph.answers.references import all_references
 from graph.audit.document import DocumentAudit, DocumentFault, order_faults
 from graph.audit.faults import IdentityInRecord, identify_in_record, normalize_reference, passage_kind
 from rules.conversion import extend
 from rules.faults import AuditFault, FaultStatus
 from rules.grouping import grouped
 from rules.records import Reference, Resolution, Span
-from rules.store import Store
 
 _ONLY_IN_HISTORY = frozenset({"drifted", "mistaken"})
 """The faults of references that are right in a single edition, and wrong only beside the editions before and after."""
@@ -41,20 +39,6 @@ class _FaultIdentity(NamedTuple):
 
     reference: _ReferenceIdentity
     status: FaultStatus
-
-
-def compare_with_edition(
-    audited: DocumentAudit, edition: str, store: Store, spans: Mapping[str, Span | None]
-) -> DocumentAudit:
-    """Return the audit of a document with what the history of its edition adds.
-
-    Args:
-        audited: The audit of the document against itself.
-        edition: Id of the edition that it is of.
-        store: The knowledge base that has this edition.
-        spans: The lines of each record of the document, by its key.
-    """
-    return compare_with_faults(audited, store.faults([edition]), all_references(store, edition), spans)
 
 
 def compare_with_faults(

@@ -37,8 +37,7 @@ from graph.documents.stated import (
     report_undated,
     report_unknown,
 )
-from rules.conditions import choose_worst
-from rules.records import Condition, Diagnostic, ParsedDocument
+from rules.records import Condition, Diagnostic, ParsedDocument, choose_worst
 from rules.store import Store
 
 INCOMPLETE = "incomplete"

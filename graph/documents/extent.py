@@ -13,11 +13,10 @@ from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
-from rules.conditions import choose_worst
 from rules.keys import is_entry, number_of, term_of
 from rules.numbers import chapter_of, section_of
 from rules.order import count_misplaced
-from rules.records import Condition, ParsedDocument
+from rules.records import Condition, ParsedDocument, choose_worst
 from rules.store import Store
 
 Form = Literal["whole", "gaps", "beginning", "end", "part", "parts", "nothing"]

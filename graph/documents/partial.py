@@ -17,6 +17,7 @@ from graph.documents.identify import Identification
 from graph.documents.page_days import find_days
 from graph.restatements.correspond import correspondences
 from rules.align.align import align
+from rules.align.edition_columns import EditionColumns
 from rules.conversion import extend
 from rules.grouping import grouped
 from rules.links import Correspondence, Link
@@ -119,7 +120,7 @@ def _link_covered(page_rules: Sequence[Rule], issue_rules: Sequence[Rule]) -> tu
         issue_rules: The rules of the issue.
     """
     covered = [issue_rules[position] for position in sorted(_find_covered(page_rules, issue_rules))]
-    return align(_strip_tags(covered), (), _strip_tags(page_rules), ()).links
+    return align(EditionColumns(_strip_tags(covered), ()), EditionColumns(_strip_tags(page_rules), ())).links
 
 
 def _find_covered(page_rules: Sequence[Rule], issue_rules: Sequence[Rule]) -> set[int]:

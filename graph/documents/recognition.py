@@ -10,8 +10,7 @@ from msgspec.structs import replace
 
 from graph.ledger.copies import has_quotes, is_copy
 from graph.ledger.known_sentences import KnownSentences
-from rules.conditions import choose_worst
-from rules.records import COMPREHENSIVE_RULES, Diagnostic, ParsedDocument
+from rules.records import COMPREHENSIVE_RULES, Diagnostic, ParsedDocument, choose_worst
 
 NO_COPY = "no-copy"
 """The code of the diagnostic about such a document."""

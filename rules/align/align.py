@@ -37,50 +37,10 @@ from rules.align.prints import NO_PRINTS, CopiedPrints, Prints
 from rules.align.renaming import select_terms
 from rules.change import Renamings
 from rules.links import StepRecords
-from rules.records import GlossaryEntry, Rule
 from rules.typography import plain_typography
 
 
 def align(
-    old_rules: Sequence[Rule],
-    old_glossary: Sequence[GlossaryEntry],
-    new_rules: Sequence[Rule],
-    new_glossary: Sequence[GlossaryEntry],
-    terms: Sequence[tuple[str, str]] = (),
-    *,
-    decided: Mapping[str, Sequence[str]] | None = None,
-    differing: Collection[str] = (),
-    old_prints: Prints = NO_PRINTS,
-    new_prints: Prints = NO_PRINTS,
-) -> StepRecords:
-    """Align two editions of one work, given by their records.
-
-    Args:
-        old_rules: Rules of the older edition in document order.
-        old_glossary: Glossary of the older edition, in its order.
-        new_rules: Rules of the newer edition in document order.
-        new_glossary: Glossary of the newer edition, in its order.
-        terms: Renamed terms known beforehand. This argument and the following ones are explained at `align_columns`.
-        decided: A reader's decisions.
-        differing: The sorts of marks that the copies print in different forms.
-        old_prints: How other good copies of the older edition print a record.
-        new_prints: How other good copies of the newer edition print a record.
-
-    Returns:
-        The result of `align_columns`.
-    """
-    return align_columns(
-        EditionColumns(old_rules, old_glossary),
-        EditionColumns(new_rules, new_glossary),
-        terms,
-        decided=decided,
-        differing=differing,
-        old_prints=old_prints,
-        new_prints=new_prints,
-    )
-
-
-def align_columns(
     old: EditionColumns,
     new: EditionColumns,
     terms: Sequence[tuple[str, str]] = (),
@@ -90,10 +50,10 @@ def align_columns(
     old_prints: Prints = NO_PRINTS,
     new_prints: Prints = NO_PRINTS,
 ) -> StepRecords:
-    """Align two editions of one work, given as columns: the columns of an edition can be used for several alignments.
+    """Align two editions of one work.
 
     Args:
-        old: The older edition.
+        old: The older edition. Columns can be used for several alignments.
         new: The newer edition.
         terms: Renamed terms known beforehand, as pairs of folded old words and folded new words.
         decided: A reader's decisions: an old key → all new keys that continue it, the main one first. Decisions with a

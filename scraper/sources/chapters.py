@@ -27,6 +27,7 @@ from scraper.sources.page import PageLink, WebPage
 
 NAME = "chapters"
 READS_INTERFACE = False
+next_page = paging.next_page
 
 _NUMBERED = re.compile(
     r"(?:CR|rules?|chapter|section)?\s{0,3}(?:[1-9]\d\d(?:\.\d{1,3}[a-z]{0,2})?(?![\w])|[1-9]\.\s)", re.IGNORECASE
@@ -45,11 +46,6 @@ def recognizes(page: WebPage) -> bool:
 def contents(page: WebPage) -> tuple[Lead, ...]:
     """Return the pages that a contents page lists, in its order."""
     return list_links(_listed(page))
-
-
-def next_page(page: WebPage) -> Lead | None:
-    """Return the address of the next page."""
-    return paging.next_page(page)
 
 
 def _listed(page: WebPage) -> list[PageLink]:

@@ -23,6 +23,7 @@ from scraper.web.steps import SourceError
 
 NAME = "ebook"
 READS_INTERFACE = False
+next_page = paging.next_page
 
 _ENOUGH_CHOICES = 2
 _BEGIN = re.compile(
@@ -36,7 +37,7 @@ def recognizes(page: WebPage) -> bool:
     if len(_choices(page)) >= _ENOUGH_CHOICES or _beginning(page):
         return True
     try:
-        return paging.next_page(page) is not None
+        return next_page(page) is not None
     except SourceError:
         return True  # it has several next-page links that contradict each other; `next_page` reports them
 
@@ -44,11 +45,6 @@ def recognizes(page: WebPage) -> bool:
 def contents(page: WebPage) -> tuple[Lead, ...]:
     """Return the pages of the book that a page without text lists, or its first one."""
     return _choices(page) or _beginning(page)
-
-
-def next_page(page: WebPage) -> Lead | None:
-    """Return the address of the next page."""
-    return paging.next_page(page)
 
 
 def _choices(page: WebPage) -> tuple[Lead, ...]:

@@ -22,6 +22,7 @@ from scraper.sources.page import PageLink, WebPage
 
 NAME = "rulings"
 READS_INTERFACE = False
+next_page = paging.next_page
 
 
 def recognizes(page: WebPage) -> bool:
@@ -32,11 +33,6 @@ def recognizes(page: WebPage) -> bool:
 def contents(page: WebPage) -> tuple[Lead, ...]:
     """Return the pages of the sections, in the order of the index."""
     return list_links(_listed(page))
-
-
-def next_page(page: WebPage) -> Lead | None:
-    """Return the address of the next page, if a copy of the summary has a link to one."""
-    return paging.next_page(page)
 
 
 def _listed(page: WebPage) -> list[PageLink]:

@@ -22,6 +22,7 @@ from scraper.sources.page import WebPage
 
 NAME = "site"
 READS_INTERFACE = False
+next_page = paging.next_page
 
 _NO_TEXT = re.compile(
     r"\.(?:png|jpe?g|gif|svg|webp|ico|css|js|mjs|woff2?|mp[34]|zip|gz|exe|xml|rss|atom)", re.IGNORECASE
@@ -36,11 +37,6 @@ def recognizes(_page: WebPage) -> bool:
 def contents(page: WebPage) -> tuple[Lead, ...]:
     """Return all pages that a page links to."""
     return list_links(link for link in page.links if not _is_file(link.address) and "nofollow" not in link.relations)
-
-
-def next_page(page: WebPage) -> Lead | None:
-    """Return the address of the next page."""
-    return paging.next_page(page)
 
 
 def _is_file(address: str) -> bool:

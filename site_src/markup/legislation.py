@@ -101,13 +101,14 @@ def describe_law(law: Law, page: str, site_url: str = "") -> dict[str, Any]:
     return node
 
 
-def describe_current(name: str, identifier: str, work: str, since: str, address: str) -> dict[str, Any]:
-    """Return a rule of today as a node of JSON-LD, without its history; `as_json_ld` adds the name of the vocabulary.
+def describe_current(name: str, identifier: str, since: str, address: str) -> dict[str, Any]:
+    """Return a rule of the Comprehensive Rules of today as a node of JSON-LD, without its history.
+
+    `as_json_ld` adds the name of the vocabulary.
 
     Args:
         name: Its name.
-        identifier: Its number with the short name of its work.
-        work: The name of that work.
+        identifier: Its number, as in `CR 702.40a`.
         since: Since when it has its words; empty if that is not known.
         address: Its address: whole, or relative to its page.
     """
@@ -121,7 +122,7 @@ def describe_current(name: str, identifier: str, work: str, since: str, address:
         node["legislationDateVersion"] = since
     node["legislationLegalForce"] = _IN_FORCE
     node["inLanguage"] = "en"
-    node["isPartOf"] = {"@type": "Legislation", "name": work}
+    node["isPartOf"] = {"@type": "Legislation", "name": COMPREHENSIVE_RULES_NAME}
     return node
 
 

@@ -378,7 +378,7 @@ def legislation(page: BookPart, since: str, site_url: str = "") -> dict[str, Any
     address = "."
     if site_url:
         address = f"{site_url}{page.address}"
-    return describe_current(page.title, f"CR {page.number}", COMPREHENSIVE_RULES_NAME, since, address)
+    return describe_current(page.title, f"CR {page.number}", since, address)
 
 
 def _describe_rules(page: BookPart, since: str, *, is_chapter: bool) -> str:

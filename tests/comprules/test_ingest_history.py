@@ -138,7 +138,7 @@ def test_an_aligner_that_fails_is_told_with_its_step(archive: Path, tmp_path: Pa
     def fails(*_: object, **__: object) -> StepRecords:
         raise ZeroDivisionError
 
-    with patch("comprules.steps.align_columns", fails), pytest.raises(ZeroDivisionError) as caught:
+    with patch("comprules.steps.align", fails), pytest.raises(ZeroDivisionError) as caught:
         ingest(archive, tmp_path / "kb.sqlite", jobs=1)
     days = [entry["edition"] for entry in manifest(archive)]
     assert caught.value.__notes__ == [f"while aligning {days[2]} with {days[1]}"]

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 from comprules.lint.check import check_files
 from comprules.lint.config import find_config
+from comprules.lint.nearest import TreeSettings
 from comprules.lint.select import find_files
-from comprules.lint.settings import settings_of
 from comprules.lsp.analysis import DocumentState, analyse
 from graph.ledger import Ledger, open_ledger
 from tests.comprules.lint.trees import write
@@ -85,7 +85,7 @@ def check(*arguments: str, stdin: bytes | None = None) -> dict[str, Found]:
 
 def check_linter(*paths: str) -> dict[str, Found]:
     found, ledger = find_config(paths), share_ledger()
-    settings = settings_of(found, ledger)
+    settings = TreeSettings(paths, ledger, only=found)
     return name_records(check_files(find_files(paths, settings).files, settings, 1, ledger).findings)
 
 

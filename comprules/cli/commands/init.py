@@ -179,7 +179,7 @@ def init_command(paths: tuple[str, ...], **values: Any) -> None:
     tree = home.open_tree(paths, ledger)
     files = find_files(paths, tree)
     own, notices_elsewhere = _split_files(files.files, tree)
-    cited = scan_tree(own, tree.main, ledger, options.jobs)
+    cited = scan_tree(own, tree, ledger, options.jobs)
     inside = [relative_path(path, home.root) for path in paths]
     skipped = (*files.notices, *cited.checked.notices)
     declaration = _date_tree(cited, skipped, home.root, inside, ledger)

@@ -21,7 +21,7 @@ from graph.citations.find.quoted import (
     find_title_before_bracket,
 )
 from graph.citations.find.remarks import TELLING_WORD
-from graph.citations.records import DIRECTIVE, LONGEST_TEXT, REACH, Citation, Evidence
+from graph.citations.records import DIRECTIVE, REACH, Citation, Evidence
 
 
 def read_evidence(
@@ -86,7 +86,7 @@ def _find_unit(text: str, cue_start: int, printed: Citation, string: StringOfNum
     if string is not None and find_region(text, cue_start) == "string":
         comment = find_comment_after(text, printed.end)
         return range(cue_start, printed.end) if comment is None else comment  # check("702.40");  // copies
-    return find_unit(text, cue_start, printed.end, LONGEST_TEXT)  # // copies, see 702.40
+    return find_unit(text, cue_start, printed.end)  # // copies, see 702.40
 
 
 def _read_below(text: str, start: int, end: int, next_start: int) -> tuple[Evidence, ...]:

@@ -15,7 +15,7 @@ import re
 from typing import Literal
 
 from graph.citations.find.entries import find_end_of_entry
-from graph.citations.records import LONGEST_LINE, REACH
+from graph.citations.records import LONGEST_LINE, LONGEST_TEXT, REACH
 from rules.late_patterns import compile_late
 
 Region = Literal["comment", "prose", "string", "code"]
@@ -166,7 +166,7 @@ def find_comment_after(text: str, end: int) -> range | None:
     return range(opened.end(), high)
 
 
-def find_unit(text: str, start: int, end: int, reach: int) -> range:
+def find_unit(text: str, start: int, end: int) -> range:
     """Return the bounds of the unit around `text[start:end]`: the cell, row, entry or item, in a comment or paragraph.
 
     Without any of these they are the bounds of the comment or paragraph. A number alone in its cell has its whole row,
@@ -175,10 +175,9 @@ def find_unit(text: str, start: int, end: int, reach: int) -> range:
     Args:
         text: The whole text.
         start: Offset of the citation, including its cue.
-        end: Offset after the citation.
-        reach: Maximum characters after `end`.
+        end: Offset after the citation; up to `LONGEST_TEXT` characters are read after it.
     """
-    comment = find_comment(text, start, end, reach)
+    comment = find_comment(text, start, end, LONGEST_TEXT)
     line = line_around(text, start, end)
     has_leader = _find_leader(text, line.start, start) is not None
     item_start = _ITEM if has_leader else _STARRED_ITEM

@@ -9,6 +9,7 @@ import pytest
 from graph.curated.decisions import decided_links, decisions
 from graph.curated.file import CuratedFileError
 from rules.align.align import align
+from rules.align.edition_columns import EditionColumns
 from rules.store import Store
 
 GOOD = """
@@ -73,9 +74,9 @@ def test_every_decision_is_about_records_of_neighbours(whole_store: Store) -> No
 def test_every_decision_differs_from_what_is_found(whole_store: Store) -> None:
     idle = []
     for (first, last), of_step in groupby(decisions(), lambda each: (each.first, each.last)):
-        sides = [(whole_store.rules(edition), whole_store.glossary(edition)) for edition in (first, last)]
+        old, new = (EditionColumns(whole_store.rules(day), whole_store.glossary(day)) for day in (first, last))
         found: dict[str | None, list[str | None]] = {}
-        for link in align(*sides[0], *sides[1]).links:  # the main one first
+        for link in align(old, new).links:  # the main one first
             found.setdefault(link.old, []).append(link.new)
         for decision in of_step:
             links = found[decision.old]

@@ -262,7 +262,7 @@ KETTLE = "A kettle left on the stove overnight belongs to the cook, who may sell
 
 
 def align_lines(old: list[str], new: list[str]) -> StepRecords:
-    return align(*edition(old), *edition(new, "2002-01-01"))
+    return align(EditionColumns(*edition(old)), EditionColumns(*edition(new, "2002-01-01")))
 
 
 def align_changes(before: str, after: str) -> dict[tuple[str | None, str | None], Link]:
@@ -307,7 +307,7 @@ def test_a_renamed_term_is_reported_and_carries_its_rules_as_known_ones_do() -> 
     old = apply_changes("200.4 The quartermaster hands the grog to the bosun.")
     new = apply_changes("201.3 The purser hands the cider to the mate.")
     known = [("quartermaster", "purser"), ("grog", "cider"), ("bosun", "mate")]
-    sides = (*edition(old), *edition(new, "2002-01-01"))
+    sides = (EditionColumns(*edition(old)), EditionColumns(*edition(new, "2002-01-01")))
     assert ("200.4", "201.3") not in pairs(align(*sides))
     assert ("200.4", "201.3") in pairs(align(*sides, terms=known))
 
@@ -340,19 +340,19 @@ def test_an_alignment_does_not_depend_on_former_calls() -> None:
 def test_little_is_no_trouble(lines: list[str]) -> None:
     small, whole = edition(lines), edition(GAME.splitlines(), "2002-01-01")
     for old, new in ((small, whole), (whole, small), (small, small)):
-        alignment = align(*old, *new)
+        alignment = align(EditionColumns(*old), EditionColumns(*new))
         assert {link.old for link in alignment.links} - {None} == {rule.key for side in old for rule in side}
         assert {link.new for link in alignment.links} - {None} == {rule.key for side in new for rule in side}
 
 
 def test_a_decision_takes_the_place_of_what_was_found() -> None:
-    new = edition(apply_changes("201.1a The harbour master keeps the die."))
+    new = EditionColumns(*edition(apply_changes("201.1a The harbour master keeps the die.")))
     decided = {
         "201.1": ["201.1a", "101.1"],  # not what it is linked with, and a rule that another one continues
         "100.1": ["100.2", "999.9"],  # left out: the newer edition has no such rule
         "888.8": ["100.1"],
     }
-    links = links_by_keys(align(*edition(OLD), *new, decided=decided))
+    links = links_by_keys(align(EditionColumns(*edition(OLD)), new, decided=decided))
     assert {(link.new, link.kind, link.method, link.main) for link in links.values() if link.old == "201.1"} == {
         ("201.1a", "split", "decided", True),
         ("101.1", "split", "decided", False),
@@ -363,7 +363,9 @@ def test_a_decision_takes_the_place_of_what_was_found() -> None:
 
 
 def test_a_decision_may_be_that_nothing_continues_a_rule() -> None:
-    links = links_by_keys(align(*edition(OLD), *edition(OLD, "2002-01-01"), decided={"201.1": []}))
+    links = links_by_keys(
+        align(EditionColumns(*edition(OLD)), EditionColumns(*edition(OLD, "2002-01-01")), decided={"201.1": []})
+    )
     assert links["201.1", None].kind == "deleted"
     assert links[None, "201.1"].kind == "added"
 

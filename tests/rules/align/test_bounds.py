@@ -79,7 +79,7 @@ class CountedChildren(dict[int, list[int]]):
 
 def align_pair(pair: Pair) -> StepRecords:
     old, new = pair
-    return align(old, [], new, [])
+    return align(EditionColumns(old, []), EditionColumns(new, []))
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -17,6 +17,7 @@ from bench.alignment import Sides
 from bench.scoring import Score, score
 from comprules.facts import SAMPLE
 from rules.align.align import align
+from rules.align.edition_columns import EditionColumns
 from rules.links import StepRecords
 from rules.records import GlossaryEntry, Rule
 from scraper.parse import parse_bytes
@@ -42,10 +43,14 @@ def sides(edition: str) -> Sides:
     return document.rules, document.glossary
 
 
+def align_sides(old: Sides, new: Sides) -> StepRecords:
+    return align(EditionColumns(*old), EditionColumns(*new))
+
+
 def align_shaken(edition: str, seed: int, intensity: Intensity) -> StepRecords:
     old = sides(edition)
     new = shake(*old, seed, intensity)
-    return align(*old, new.rules, new.glossary)
+    return align_sides(old, (new.rules, new.glossary))
 
 
 def keys(side: Sides) -> set[str]:
@@ -82,7 +87,7 @@ def test_links_are_found(intensity: Intensity, seed: int) -> None:
     whole, classes = Score(), Counter[bool]()
     for edition in EDITIONS:
         new = shake(*sides(edition), seed, intensity)
-        links = align(*sides(edition), new.rules, new.glossary).links
+        links = align_sides(sides(edition), (new.rules, new.glossary)).links
         whole.add(score(links, new.truth))
         classes.update(
             new.classes[link.old, link.new] == link.change
@@ -98,14 +103,15 @@ def test_links_are_found(intensity: Intensity, seed: int) -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_an_edition_aligned_with_itself_is_unchanged_and_with_another_the_same_both_ways(edition: str) -> None:
     same = sides(edition)
-    alignment = align(*same, *same)
+    alignment = align_sides(same, same)
     assert {(link.old, link.new, link.kind, link.change, link.main) for link in alignment.links} == {
         (key, key, "kept", "unchanged", True) for key in keys(same)
     }
     assert alignment.replacements == ()
     shaken = shake(*same, 4, "busy")
-    forth = pairs(align(*same, shaken.rules, shaken.glossary))
-    back = {(old, new) for new, old in pairs(align(shaken.rules, shaken.glossary, *same))}
+    shaken_sides = (shaken.rules, shaken.glossary)
+    forth = pairs(align_sides(same, shaken_sides))
+    back = {(old, new) for new, old in pairs(align_sides(shaken_sides, same))}
     assert len(forth & back) >= 0.98 * max(len(forth), len(back)), sorted(forth ^ back)
 
 
@@ -114,20 +120,20 @@ def test_an_edition_aligned_with_itself_is_unchanged_and_with_another_the_same_b
 @given(edition=st.sampled_from(EDITIONS), seed=st.integers(0, 10**6), intensity=st.sampled_from(INTENSITIES))
 def test_every_record_has_its_place(edition: str, seed: int, intensity: Intensity) -> None:
     new = shake(*sides(edition), seed, intensity)
-    check_shape(align(*sides(edition), new.rules, new.glossary), sides(edition), (new.rules, new.glossary))
+    check_shape(align_sides(sides(edition), (new.rules, new.glossary)), sides(edition), (new.rules, new.glossary))
 
 
 @pytest.mark.parametrize(("old", "new"), [("2005-08-01", "2009-07-11"), ("1999-04-23", "2026-04-17")])
 def test_every_record_of_distant_editions_has_its_place(old: str, new: str) -> None:
-    check_shape(align(*sides(old), *sides(new)), sides(old), sides(new))
+    check_shape(align_sides(sides(old), sides(new)), sides(old), sides(new))
 
 
 def test_nothing_aligned_with_something_is_an_addition() -> None:
     whole = sides(EDITIONS[0])
     heading = (Rule("2000-01-01", "1", "section", heading="Unlike"),)
     entry = (GlossaryEntry("2000-01-01", "Unlike", "Nothing of the kind."),)
-    assert {link.kind for link in align(heading, (), *whole).links if link.old is None} == {"added"}
-    assert sum(link.kind == "deleted" for link in align(*whole, heading, entry).links) >= len(whole[0])
+    assert {link.kind for link in align_sides((heading, ()), whole).links if link.old is None} == {"added"}
+    assert sum(link.kind == "deleted" for link in align_sides(whole, (heading, entry)).links) >= len(whole[0])
 
 
 @pytest.mark.long
