@@ -394,6 +394,12 @@ def test_no_line_of_numbers_begins_with_a_comma(visitor: Visitor) -> None:
     assert found[1] == 0
 
 
+MANY_IDLE_MOMENTS = """async () => {
+    for (let moment = 0; moment < 50; moment += 1) await new Promise((done) => requestIdleCallback(done));
+}"""
+"""More than a comparison needs pieces of work, between which the browser has its turn."""
+
+
 def test_a_comparison_that_is_wanted_no_more_is_not_shown(visitor: Visitor) -> None:
     page = visitor.open("compare/")
     expect(page.locator(".c-form")).to_be_visible()
@@ -407,12 +413,16 @@ def test_a_comparison_that_is_wanted_no_more_is_not_shown(visitor: Visitor) -> N
     page.go_back()
     expect(page.locator("h1")).to_have_text("Compare two editions")
     waiting, held = held or [], None
-    with page.expect_response("**/compare/announced.json"):
+    requested: list[str] = []
+    page.on("request", lambda request: requested.append(request.url))
+    with page.expect_response("**/compare/history.json"):
         for route in waiting:
             route.continue_()
-    page.evaluate("() => new Promise((done) => requestIdleCallback(done))")
+    page.evaluate(MANY_IDLE_MOMENTS)
     expect(page.locator(".c-result > *")).to_have_count(0)
+    expect(page.locator(".c-summary")).to_have_count(0)
     assert page.title() == title
+    assert not [address for address in requested if address.endswith("announced.json")]
 
 
 def test_a_comparison_stands_without_what_was_announced(visitor: Visitor) -> None:

@@ -17,6 +17,15 @@ export const importsOf = (modules, path) =>
     .map((imported) => imported.path);
 
 /**
+ * The modules that scripts import only when a reader needs them.
+ * @param {Modules} modules
+ */
+export function lazyImportsOf(modules) {
+  const imports = Object.values(modules).flatMap((module) => module.imports);
+  return imports.filter(({ kind }) => kind === "dynamic-import").map(({ path }) => path);
+}
+
+/**
  * The modules that some modules import before they run, directly or through others.
  * @param {Modules} modules
  * @param {string[]} paths

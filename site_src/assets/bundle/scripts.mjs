@@ -4,7 +4,7 @@ import { build } from "esbuild";
 import { readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { ASSETS } from "./files.mjs";
-import { allImportsOf, importsOf } from "./imports.mjs";
+import { allImportsOf, importsOf, lazyImportsOf } from "./imports.mjs";
 import { listEntries, settingsFor } from "./settings.mjs";
 
 /** @typedef {import("esbuild").Metafile["outputs"]} Outputs the bundled files by path */
@@ -12,22 +12,27 @@ import { listEntries, settingsFor } from "./settings.mjs";
 const MAIN = "comprules";
 /** The module of the main script, from the folder of the assets. */
 const MAIN_MODULE = "js/main.js";
-/** Modules that the main script imports only when a reader needs them. */
-const LAZY = ["search/call", "search/rows", "years"];
 
 /**
- * The modules that every page loads anyway, because the main script imports them, and that others
- * import too; paths from the folder of the assets.
+ * The modules of all scripts, by their paths from the folder of the assets.
  * @param {import("esbuild").BuildOptions} options
  */
-async function sharedModules(options) {
+async function readModules(options) {
   const whole = await build({
     ...options,
     splitting: false,
     absWorkingDir: ASSETS,
     metafile: true,
   });
-  const { inputs } = whole.metafile;
+  return whole.metafile.inputs;
+}
+
+/**
+ * The modules that every page loads anyway, because the main script imports them, and that others
+ * import too.
+ * @param {import("./imports.mjs").Modules} inputs
+ */
+function sharedModules(inputs) {
   const ofMain = allImportsOf(inputs, [MAIN_MODULE]);
   const others = Object.keys(inputs).filter((path) => path !== MAIN_MODULE && !ofMain.has(path));
   const ofOthers = new Set(others.flatMap((path) => importsOf(inputs, path)));
@@ -77,8 +82,9 @@ export async function buildScripts(target, define) {
     splitting: true,
     define,
   };
-  const lazy = LAZY.map((name) => join(ASSETS, "js", `${name}.js`));
-  const sharing = makeSharing(await sharedModules(options), [...Object.values(pages), ...lazy]);
+  const inputs = await readModules(options);
+  const lazy = lazyImportsOf(inputs).map((path) => join(ASSETS, path));
+  const sharing = makeSharing(sharedModules(inputs), [...Object.values(pages), ...lazy]);
   const built = await build({ ...options, plugins: [sharing] });
   for (const file of built.outputFiles) await writeFile(file.path, file.text);
   /** @type {Record<string, string>} */

@@ -27,7 +27,13 @@ import { sortKeys } from "./keys.js";
 import { byChapter } from "./chapters.js";
 import { anchorOfChapter, anchorOfNumber, chapters, contents, nameOfChapter } from "./render.js";
 import { offerSideBySide } from "./side-by-side.js";
-import { announcedLine, makeSummary, tellOfChapter, unannouncedLine } from "./summary.js";
+import {
+  announcedLine,
+  linesAbove,
+  makeSummary,
+  tellOfChapter,
+  unannouncedLine,
+} from "./summary.js";
 import { countChanges } from "./tally.js";
 import { unpackAnnouncements, unpackHistory, unpackManifest } from "./unpack.js";
 import { Versions } from "./versions.js";
@@ -135,15 +141,10 @@ function readLikelyWords(old, now) {
 }
 
 /**
- * Fetches the announcements; null if that fails. It waits for the data from which the comparison is
- * computed, which is more urgent.
- * @param {string[]} days of the editions
+ * Fetches the announcements; null if that fails.
  * @returns {Promise<PackedAnnouncements | null>}
  */
-async function fetchAnnounced(days) {
-  await Promise.allSettled(["history", ...days].map((name) => data(name, "compare/")));
-  return data("announced", "compare/").catch(() => null);
-}
+const fetchAnnounced = () => data("announced", "compare/").catch(() => null);
 
 /**
  * The figures of the changes of each chapter, by its anchor.
@@ -207,6 +208,8 @@ class ShownComparison {
     this.signal = signal;
     this.result = /** @type {HTMLElement} */ (page.querySelector(".c-result"));
     this.summary = /** @type {HTMLElement} */ (page.querySelector(".c-said"));
+    /** It is in the place of the figures until they are computed. */
+    this.status = element("p", { class: "lead", role: "status" }, "Comparing …");
     /**
      * The slots of the changes, each with the words that will fill it.
      * @type {Map<Element, import("./words.js").ChangedWords>}
@@ -222,15 +225,19 @@ class ShownComparison {
   /** Fetches, computes and shows the comparison, and gives the browser its turn in between. */
   async run() {
     this.showTitle();
-    const fetching = this.fetchEditions();
+    const fetching = Promise.all([readEdition(this.from.id), readEdition(this.to.id)]);
+    // a failure is reported where the editions are awaited below
+    fetching.catch(() => {});
     loaded ??= readHistory();
-    const announcing = fetchAnnounced([this.from.id, this.to.id]);
     const [versions] = await Promise.all([loaded, drawn()]);
     const { changes, same } = await between(versions, this.from.id, this.to.id);
     if (!this.isCurrent) return;
     const asked = chapterAsked(window.location.search);
     // before anything else is awaited: it is the largest text of the first screen
     if (!asked) await this.showSummary(changes, "");
+    // not before: they would delay the files from which the summary is computed, and its drawing
+    const announcing = fetchAnnounced();
+    fetching.then(([old, now]) => readLikelyWords(old, now)).catch(() => {});
     const [old, now] = await fetching;
     for (const edition of [old, now]) {
       setLineages(edition, versions);
@@ -291,16 +298,6 @@ class ShownComparison {
     this.result.append(element("p", { class: "c-rest" }, words));
   }
 
-  /** Fetches both editions, then begins to fetch words of them. */
-  fetchEditions() {
-    const fetching = Promise.all([readEdition(this.from.id), readEdition(this.to.id)]);
-    fetching.then(
-      ([old, now]) => readLikelyWords(old, now),
-      () => {},
-    );
-    return fetching;
-  }
-
   /** Shows which editions are compared, before anything is fetched. */
   showTitle() {
     const dates = [dateInWords(this.from.id), `to ${dateInWords(this.to.id)}`];
@@ -310,19 +307,19 @@ class ShownComparison {
     const [from, to] = dates.map((words) => element("span", {}, words));
     heading.replaceChildren(from, " ", to);
     document.title = `${title} · ${usualTitle.split(" · ").at(-1)}`;
-    this.summary.replaceChildren(element("p", { class: "lead", role: "status" }, "Comparing …"));
+    this.summary.replaceChildren(...linesAbove(this.from, this.to), this.status);
     this.result.replaceChildren();
   }
 
   /**
-   * Shows the lines above the changes, and waits until they are drawn.
+   * Shows how many rules changed, and waits until that is drawn.
    * @param {Change[]} changes
    * @param {string} aboutChapter a sentence about the one chapter that is shown; empty for all
    */
   async showSummary(changes, aboutChapter) {
-    const { lines, summary } = makeSummary(changes, this.from, this.to);
+    const summary = makeSummary(changes);
     tellOfChapter(summary, aboutChapter);
-    this.summary.replaceChildren(...lines, summary);
+    this.status.replaceWith(summary);
     await drawn();
   }
 

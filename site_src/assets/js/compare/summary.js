@@ -47,21 +47,24 @@ function retypedLine({ id, reason }) {
 }
 
 /**
- * Makes the lines above the changes: the editions, whether they are retyped, and how many rules
- * changed.
- * @param {import("./categories.js").Categorized[]} changes
+ * The lines above the summary: the editions, and whether they are retyped.
  * @param {EditionRow} from
  * @param {EditionRow} to
- * @returns {{lines: Element[], summary: Element}} the summary comes after the other lines
+ * @returns {Element[]}
  */
-export function makeSummary(changes, from, to) {
-  const sentences = inWords(changes).map((sentence) => element("span", {}, sentence, " "));
+export function linesAbove(from, to) {
   const direction = from.id > to.id ? ", backwards." : ".";
   const editions = element("p", { class: "lead" }, linkTo(from), " to ", linkTo(to), direction);
-  return {
-    lines: [editions, ...retypedLine(from), ...retypedLine(to)],
-    summary: element("p", { class: "c-summary" }, sentences),
-  };
+  return [editions, ...retypedLine(from), ...retypedLine(to)];
+}
+
+/**
+ * Makes the summary of the changes: how many rules changed.
+ * @param {import("./categories.js").Categorized[]} changes
+ */
+export function makeSummary(changes) {
+  const sentences = inWords(changes).map((sentence) => element("span", {}, sentence, " "));
+  return element("p", { class: "c-summary" }, sentences);
 }
 
 /**
