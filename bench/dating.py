@@ -148,7 +148,8 @@ def print_calibration(
         if detailed:
             print(
                 f"    {tree.name}: {declaration.edition}, {len(declaration.patterns)} patterns, "
-                f"{len(declaration.open)} open; {meanings[True]} of {meanings.total()} numbers mean what is declared"
+                f"{len(declaration.open_files)} open; {meanings[True]} of {meanings.total()} numbers mean what is "
+                "declared"
             )
     for label, counter in sorted(counts.items()):
         print(f"  {label:<36} {counter[True]:>4} of {counter.total()}")

@@ -232,9 +232,9 @@ def identify(store: Store, document: ParsedDocument | bytes | str | os.PathLike[
     """
     if isinstance(document, (bytes, str, os.PathLike)):
         document = parse(document)
-    from comprules.known_texts import choose_known  # noqa: PLC0415 - not needed to read a knowledge base
+    from comprules.known_texts import choose_known_texts  # noqa: PLC0415 - not needed to read a knowledge base
 
-    return identified(document, store, choose_known(document, store))
+    return identified(document, store, choose_known_texts(document, store))
 
 
 def build_store(

@@ -1,6 +1,6 @@
-"""Choose the known texts with which a document is compared to judge its condition.
+"""The known texts, with which a document is compared to judge its condition.
 
-These are the texts of the ledger, which has the facts of every edition that was known when it was made. The sample has
+They are the texts of the ledger, which has the facts of every edition that was known when it was made. The sample has
 editions with made-up wording, so a copy from the sample can only be compared with a knowledge base made from it.
 """
 
@@ -26,7 +26,7 @@ def shipped_ledger() -> Ledger | None:
         return None  # so that a ledger of a new format can be made from an archive
 
 
-def choose_known(document: ParsedDocument, store: Store | None) -> Store | None:
+def choose_known_texts(document: ParsedDocument, store: Store | None) -> Store | None:
     """Return the ledger or the knowledge base with which a document is compared; None if there is none.
 
     The ledger comes first, so that a copy is judged alike on every machine. A knowledge base is only used for what the
@@ -50,17 +50,17 @@ def choose_known(document: ParsedDocument, store: Store | None) -> Store | None:
     return ledger
 
 
-def judge_known(document: ParsedDocument, store: Store | None = None) -> Judgement:
+def judge_by_known_texts(document: ParsedDocument, store: Store | None = None) -> Judgement:
     """Return the condition of a document, compared with the known texts.
 
     Args:
         document: The document.
         store: The knowledge base that the user has; None if there is none.
     """
-    reference = choose_known(document, store)
-    if reference is None:
+    known_texts = choose_known_texts(document, store)
+    if known_texts is None:
         return Judgement(condition=document.condition, extent=None, diagnostics=document.diagnostics)
-    return judge_document(document, reference)
+    return judge_document(document, known_texts)
 
 
 def judge_copy(copy: Copy, document: ParsedDocument) -> ParsedDocument:
@@ -74,4 +74,4 @@ def judge_copy(copy: Copy, document: ParsedDocument) -> ParsedDocument:
     """
     if copy.excerpt:
         return document
-    return apply_judgement(document, judge_known(document))
+    return apply_judgement(document, judge_by_known_texts(document))

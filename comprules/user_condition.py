@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from comprules.facts import open_facts
-from comprules.known_texts import judge_known
+from comprules.known_texts import judge_by_known_texts
 from graph.documents.condition import Judgement
 from rules.records import ParsedDocument
 from rules.store import StoreError
@@ -20,12 +20,12 @@ def judge_as_user(document: ParsedDocument, on_unread: Callable[[StoreError], No
         on_unread: Called with the reason why the knowledge base cannot be read.
     """
     if not store_path(None).exists():
-        return judge_known(document)
+        return judge_by_known_texts(document)
     try:
         own = open_facts(None)
     except StoreError as error:
         if on_unread is not None:
             on_unread(error)
-        return judge_known(document)
+        return judge_by_known_texts(document)
     with own:
-        return judge_known(document, own)
+        return judge_by_known_texts(document, own)

@@ -60,7 +60,7 @@ def parse_source(source: SourceDocument, dialect: str | None = None) -> ParsedDo
         reader = by_name[dialect]
     else:
         _refuse_typeset(source)
-        reader = choose(source)
+        reader = choose_dialect(source)
     document: ParsedDocument = reader.parse(source)
     return check_proportions(document)
 
@@ -151,7 +151,7 @@ def _find_loss(source: SourceDocument) -> str | None:
     return None
 
 
-def choose(source: SourceDocument) -> ModuleType | RulingsDialect:
+def choose_dialect(source: SourceDocument) -> ModuleType | RulingsDialect:
     """Return the dialect that claims a document most surely.
 
     For a destroyed document of which a dialect recognises the remains, that is the first of all dialects, since any of

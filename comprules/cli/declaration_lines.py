@@ -40,7 +40,7 @@ def list_declaration(declaration: InitAnswer, citations: int) -> Iterator[str]:
         if excluded.pattern == "*":
             files = "This tree"
         yield f"{files} cites rules other than Magic's (cites-rules = false): {excluded.why}"
-    if declaration.open:
+    if declaration.open_files:
         yield from _list_open(declaration)
     if declaration.cites_rules:
         yield "\nIn this tree, numbers such as 702.40a cite rules even without CR before them (cites-rules)."
@@ -80,10 +80,10 @@ def _list_estimates(declaration: InitAnswer) -> Iterator[str]:
 
 def _list_open(declaration: InitAnswer) -> Iterator[str]:
     """Yield how many files are left open, and the first of them with the reason."""
-    count = len(declaration.open)
+    count = len(declaration.open_files)
     yield f"\nNo edition for {format_count(count, 'file')}; `check` reports only what the words next to a number prove:"
-    for unit in declaration.open[:SHOWN]:
-        yield f"  {unit.path}: {unit.why}"
+    for file in declaration.open_files[:SHOWN]:
+        yield f"  {file.path}: {file.why}"
     if count > SHOWN:
         yield f"  ... and {count - SHOWN:,} more; --json lists all"
 

@@ -1,4 +1,4 @@
-"""The baselines of a run: a file's findings are suppressed by the one of the configuration that decides for it."""
+"""The baselines of a run, each of which counts for the files of one configuration."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -44,7 +44,7 @@ class Baselines:
         self._will_write = will_write
         self._ignores_configured = ignores_configured
         self._opened: dict[Path | None, Baseline] = {}
-        self._main = self._open(self._choose(None))
+        self._of_run = self._open(self._choose(None))
 
     def apply_to(self, checked: Checked, paths: Sequence[str]) -> Checked:
         """Return a result without the findings that the baselines suppress.
@@ -57,16 +57,16 @@ class Baselines:
             BaselineError: A baseline is broken or has another version.
         """
         # By `id`, since two findings may be equal, and one of them known; `Baseline.apply_to` returns the same objects.
-        unsuppressed_ids: set[int] = set()
-        suppressed = 0
+        remaining_ids: set[int] = set()
+        known_count = 0
         gone: list[str] = []
         for baseline, share in self._divide(checked.findings, paths).items():
-            left = baseline.apply_to(structs.replace(checked, findings=tuple(share.findings)), share.paths)
-            unsuppressed_ids.update(map(id, left.findings))
-            suppressed += left.baseline.known
-            gone += left.baseline.gone
-        remaining = tuple(finding for finding in checked.findings if id(finding) in unsuppressed_ids)
-        return structs.replace(checked, findings=remaining, baseline=BaselineAnswer(suppressed, tuple(gone)))
+            new = baseline.apply_to(structs.replace(checked, findings=tuple(share.findings)), share.paths)
+            remaining_ids.update(map(id, new.findings))
+            known_count += new.baseline.known
+            gone += new.baseline.gone
+        remaining = tuple(finding for finding in checked.findings if id(finding) in remaining_ids)
+        return structs.replace(checked, findings=remaining, baseline=BaselineAnswer(known_count, tuple(gone)))
 
     def write(self, findings: Sequence[Finding], paths: Sequence[str]) -> list[str]:
         """Write the findings of a run into their baselines, and return a message about each.
@@ -78,13 +78,13 @@ class Baselines:
         messages: list[str] = []
         for baseline, share in self._divide(findings, paths).items():
             # The baseline of the run is written even if it is empty; another one only if it is of any use.
-            if baseline is self._main or share.findings or baseline.exists:
+            if baseline is self._of_run or share.findings or baseline.exists:
                 messages.append(baseline.write(share.findings, share.paths))
         return messages
 
     def _divide(self, findings: Sequence[Finding], paths: Sequence[str]) -> dict[Baseline, _Share]:
         """Return the share of each baseline in the files and findings of a run; the baseline of the run comes first."""
-        shares: dict[Baseline, _Share] = {self._main: _Share()}
+        shares: dict[Baseline, _Share] = {self._of_run: _Share()}
         for path in paths:
             shares.setdefault(self._of(path), _Share()).paths.append(path)
         for finding in findings:

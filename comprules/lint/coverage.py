@@ -51,17 +51,17 @@ def cover_files(
     if ledger is None:
         ledger = open_ledger()
     covered = cover_each(files, tree, shared_folder(paths).resolve(), jobs, ledger=ledger, cache=cache)
-    searched = merge_results(file.counts for file in covered)
+    totals = merge_results(file.counts for file in covered)
     cited = [place for file in covered for place in file.places]
     rules = _attach_places(ledger, tree.main.target, cited)
     coverage = Coverage(
         edition=tree.main.target,
         rules=rules,
         chapters=_list_chapters(rules),
-        summary=_summarize(searched, [rule for rule in rules if _is_rule(rule.number)], cited),
-        notices=answer_notices(searched.notices),
+        summary=_summarize(totals, [rule for rule in rules if _is_rule(rule.number)], cited),
+        notices=answer_notices(totals.notices),
     )
-    return coverage, searched.notices
+    return coverage, totals.notices
 
 
 def compare(coverage: Coverage, before: Coverage, history: History) -> Coverage:
@@ -139,19 +139,19 @@ def _list_chapters(rules: Sequence[CitedRule]) -> tuple[Chapter, ...]:
     )
 
 
-def _summarize(searched: Checked, rules: Sequence[CitedRule], cited: Sequence[Place]) -> Summary:
+def _summarize(totals: Checked, rules: Sequence[CitedRule], cited: Sequence[Place]) -> Summary:
     """Return the figures of a tree.
 
     Args:
-        searched: What was searched.
+        totals: The counts of all files together.
         rules: The rules and subrules of the edition.
         cited: The numbers that are cited.
     """
     counts = _count(rules)
     return Summary(
-        files=searched.files,
-        citing=searched.citing,
-        citations=searched.citations,
+        files=totals.files,
+        citing=totals.citing,
+        citations=totals.citations,
         rules=len(rules),
         cited=counts,
         percent=round(100 * counts["code"] / max(len(rules), 1), 1),

@@ -164,7 +164,7 @@ def declare(
     unread = [unit for unit in evidence.unread if _is_wanted(unit.path, inside)]
     return InitAnswer(
         declared=tuple(declared),
-        open=(*decisions.left_open, *unread),
+        open_files=(*decisions.left_open, *unread),
         cites_rules=cites_rules,
         other_rules=evidence.other_rules,
         copies=evidence.copies,

@@ -98,13 +98,13 @@ class CopyInTree(msgspec.Struct, frozen=True):
     edition: str
 
 
-class InitAnswer(msgspec.Struct, frozen=True):
+class InitAnswer(msgspec.Struct, frozen=True, rename={"open_files": "open"}):
     """What `init` declares, and what it did.
 
     Attributes:
         declared: The editions: the whole tree first, then folders, then files. The last pattern that matches a file
             decides.
-        open: Files for which no edition is declared, because none is probable enough or they can't be read.
+        open_files: Files for which no edition is declared, because none is probable enough or they can't be read.
         cites_rules: Whether bare numbers in the tree count as citations of the rules.
         other_rules: Files that cite the rules of another game; the last pattern that matches a file decides.
         copies: Copies of the rules in the tree whose edition is known.
@@ -116,7 +116,7 @@ class InitAnswer(msgspec.Struct, frozen=True):
     """
 
     declared: tuple[Declared, ...]
-    open: tuple[OpenFile, ...]
+    open_files: tuple[OpenFile, ...]
     cites_rules: bool
     other_rules: tuple[OtherRules, ...] = ()
     copies: tuple[CopyInTree, ...] = ()
@@ -138,5 +138,5 @@ class InitAnswer(msgspec.Struct, frozen=True):
         patterns = {declared.pattern: declared.configured_edition for declared in parts}
         # Without any declaration, there is none that has to be switched off for the open files.
         if self.declared:
-            patterns |= {write_pattern(file.path): UNKNOWN for file in self.open}
+            patterns |= {write_pattern(file.path): UNKNOWN for file in self.open_files}
         return patterns

@@ -55,7 +55,7 @@ class Notice(Struct, frozen=True):
         return self.numbers >= MANY_NUMBERS
 
     @property
-    def cause(self) -> str:
+    def whole_reason(self) -> str:
         """Return the whole reason: `it cites other rules, such as 2.1`."""
         return self.reason + self.aside
 
@@ -63,8 +63,8 @@ class Notice(Struct, frozen=True):
     def message(self) -> str:
         """Return the words for a person: `skipped: it cites other rules, such as 2.1`."""
         if self.is_skipped:
-            return f"skipped: {self.cause}"
-        return self.cause
+            return f"skipped: {self.whole_reason}"
+        return self.whole_reason
 
 
 class NoticeAnswer(Struct, frozen=True):
@@ -84,7 +84,7 @@ def report_skipped(path: str, kind: NoticeKind, reason: str, aside: str = "", nu
     return Notice(path, kind, reason, aside, numbers, is_skipped=True)
 
 
-def left_out(path: str) -> Notice:
+def report_left_out(path: str) -> Notice:
     """Return the notice that the configuration leaves a file out."""
     return report_skipped(path, "left-out", "excluded by the configuration")
 
@@ -98,10 +98,10 @@ def gather_notices(notices: Iterable[Notice]) -> list[Notice]:
     """Return the notices, with one for all files that were skipped for the same reason; it names the first few."""
     groups: dict[tuple[str, str] | int, list[Notice]] = {}
     for index, notice in enumerate(notices):
-        cause: tuple[str, str] | int = index  # a notice of another kind is a group by itself
+        group_key: tuple[str, str] | int = index  # a notice of another kind is a group by itself
         if notice.kind in _GATHERED:
-            cause = (notice.kind, notice.reason)
-        groups.setdefault(cause, []).append(notice)
+            group_key = (notice.kind, notice.reason)
+        groups.setdefault(group_key, []).append(notice)
     return [_join_notices(group) for group in groups.values()]
 
 

@@ -18,7 +18,7 @@ import msgspec
 
 from comprules.lint.ignored import GIT_IGNORE, find_repository, lead_of, outer_patterns, tracked_below
 from comprules.lint.names import JOURNAL, OWN_FILE, SHARED_FILE
-from comprules.lint.notices import Notice, left_out, report_skipped
+from comprules.lint.notices import Notice, report_left_out, report_skipped
 from comprules.lint.patterns import Verdict, last_verdict, read_verdict, verdict_of
 from comprules.lint.read import DEFAULT_LARGEST, MEGABYTE, File, PathError, report_size
 from comprules.printable import printable
@@ -212,7 +212,7 @@ def _describe_named(path: str, selections: Selections) -> File | Notice:
     shown = _format_path(path)
     selection = selections.selection_of(real_folder(path))
     if not selection.takes(path):
-        return left_out(shown)
+        return report_left_out(shown)
     status = os.stat(path)  # noqa: PTH116 - as in `_find_problem`
     if not stat.S_ISREG(status.st_mode):
         return _report_special(shown, status, "; pipe it in with - instead")

@@ -87,8 +87,10 @@ def _find_other_rules(
     if game is not None:
         return (OtherRules("*", f"its readme names {game}, and neither that file nor one with citations names Magic"),)
     if excluded and not numbers:
-        return (OtherRules("*", excluded[0].cause),)
-    return tuple(OtherRules(write_pattern(relative_path(notice.path, root)), notice.cause) for notice in excluded)
+        return (OtherRules("*", excluded[0].whole_reason),)
+    return tuple(
+        OtherRules(write_pattern(relative_path(notice.path, root)), notice.whole_reason) for notice in excluded
+    )
 
 
 def _find_game(citing: Iterable[str], root: Path) -> str | None:

@@ -10,7 +10,7 @@ from comprules.lint.cache import ResultCache
 from comprules.lint.cache_keys import ResultKeys
 from comprules.lint.linter import Linter, shared_linter
 from comprules.lint.nearest import TreeSettings
-from comprules.lint.notices import Notice, left_out
+from comprules.lint.notices import Notice, report_left_out
 from comprules.lint.read import File
 from comprules.lint.records import Checked
 from comprules.lint.reuse import Reuse, is_cache_faster
@@ -61,7 +61,7 @@ def analyse(
         )
     linter, _ = open_linter(ledger, path, state.buffers)
     if not linter.settings.takes(path):
-        return Checked(notices=(left_out(path),))
+        return Checked(notices=(report_left_out(path),))
     data = state.text.encode("utf-8", "surrogatepass")
 
     def compute() -> Checked:

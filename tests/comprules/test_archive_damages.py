@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bench.damages import DAMAGES, HARMLESS, RULE, Damage
-from comprules.known_texts import judge_known
+from comprules.known_texts import judge_by_known_texts
 from rules.records import COMPREHENSIVE_RULES, Condition
 from scraper.archive import load_archive, read_copy
 from scraper.decode import decode_text
@@ -68,7 +68,7 @@ FORMS: dict[str, Callable[[str], bytes]] = {"text": as_text, "page": as_page, "M
 def judge(data: bytes) -> Condition | None:
     """The condition of a copy; None if it is refused."""
     try:
-        return judge_known(parse_bytes(data, "copy")).condition
+        return judge_by_known_texts(parse_bytes(data, "copy")).condition
     except UnknownDialect:
         return None
 
@@ -122,7 +122,7 @@ def test_no_known_copy_is_worse_than_it_was(real_archive: Path) -> None:
     for entry in archive.entries:
         for copy in entry.copies:
             document = parse_bytes(read_copy(archive, copy), copy.file)
-            judgement = judge_known(document)
+            judgement = judge_by_known_texts(document)
             assert judgement.condition == document.condition, copy.file
             assert judgement.extent is None or judgement.extent.edition == entry.edition, copy.file
             assert judgement.condition != "good" or not judgement.differing, copy.file

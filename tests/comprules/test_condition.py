@@ -117,9 +117,11 @@ def test_the_sample_declares_its_copies_excerpts() -> None:
 def test_a_sample_copy_is_compared_with_the_sample_and_a_real_one_with_the_ledger(sample_kb: Path) -> None:
     with open_store(sample_kb) as store:
         own = comprules.parse(TEXT.encode())
-        assert known_texts.choose_known(own, store) is store
-        assert known_texts.choose_known(replace(own, rules=(), glossary=()), store) is known_texts.shipped_ledger()
-        assert known_texts.choose_known(own, None) is known_texts.shipped_ledger()
+        assert known_texts.choose_known_texts(own, store) is store
+        assert (
+            known_texts.choose_known_texts(replace(own, rules=(), glossary=()), store) is known_texts.shipped_ledger()
+        )
+        assert known_texts.choose_known_texts(own, None) is known_texts.shipped_ledger()
 
 
 def test_without_a_ledger_a_copy_is_judged_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,7 +133,7 @@ def test_without_a_ledger_a_copy_is_judged_by_itself(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(known_texts, "shipped_ledger", cache(known_texts.shipped_ledger.__wrapped__))
     monkeypatch.setattr(known_texts, "open_ledger", refuse)
     document = comprules.parse(TEXT.encode())
-    judgement = known_texts.judge_known(document)
+    judgement = known_texts.judge_by_known_texts(document)
     assert (judgement.condition, judgement.extent) == ("good", None)
     assert open_ledger is not refuse
 

@@ -24,7 +24,7 @@ from comprules.lint.formats.words import place_of
 from comprules.lint.linter import Linters
 from comprules.lint.names import JOURNAL
 from comprules.lint.nearest import TreeSettings
-from comprules.lint.notices import Notice, left_out
+from comprules.lint.notices import Notice, report_left_out
 from comprules.lint.read import MEGABYTE, PathError
 from comprules.lint.records import UNPRINTED_FIELDS, Checked, merge_results
 from comprules.lint.select import FoundFiles, find_files
@@ -289,5 +289,5 @@ def _check_stdin(linters: Linters, options: CheckOptions) -> Checked:
     if len(data) > settings.largest:
         raise PathError(f"standard input: more than {settings.largest // MEGABYTE} MB; allow more with --max-size")
     if options.stdin_filename and not settings.takes(name):
-        return Checked(notices=() if options.force_exclude else (left_out(name),))
+        return Checked(notices=() if options.force_exclude else (report_left_out(name),))
     return linter.check_bytes(name, data)

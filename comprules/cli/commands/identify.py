@@ -17,7 +17,7 @@ from comprules.cli.options import json_option, store_option
 from comprules.cli.output import Column, indent_text, number_style, print_answer, say, summarize_problems, table
 from comprules.cli.related import correspondence_lines
 from comprules.cli.sources import open_knowledge_base, say_retyped
-from comprules.known_texts import choose_known
+from comprules.known_texts import choose_known_texts
 from graph.documents.identify import Candidate, Identification, identify
 from graph.documents.recognition import NO_COPY
 from rules.change import segments
@@ -74,7 +74,7 @@ def identify_command(
             document = read_document(file, dialect)
         except UnknownDialect as error:
             raise NotFound(str(error)) from error
-        identification = identify(document, store, choose_known(document, store))
+        identification = identify(document, store, choose_known_texts(document, store))
         if document.work != COMPREHENSIVE_RULES:
             identification = replace(identification, corresponds=_find_correspondences(document, store))
         if differing:

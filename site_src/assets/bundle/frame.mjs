@@ -5,15 +5,13 @@ import { join } from "node:path";
 import { PurgeCSS } from "purgecss";
 import { ASSETS, readText } from "./files.mjs";
 
-/**
- * Classes that Material's script sets at run time, without those of features that our frame has
- * not.
- */
-const SET_BY_SCRIPT = new RegExp(
-  "^md-(?!nav--(lifted|integrated)|(nav|header)__source|nav__button|header--lifted|sidebar--post" +
-    "|toggle--indeterminate)(header|nav|top|dialog|sidebar|toggle)",
-);
-/** Classes of typography, for the rules have their own, and of features that our frame has not. */
+/** How the classes begin that Material's script sets at run time. */
+const SET_BY_SCRIPT = "md-header|md-nav|md-top|md-dialog|md-sidebar|md-toggle";
+/** How those of them begin that belong to features that our frame lacks. */
+const OF_OTHER_FEATURES =
+  "md-nav--lifted|md-nav--integrated|md-nav__source|md-header__source|md-nav__button" +
+  "|md-header--lifted|md-sidebar--post|md-toggle--indeterminate";
+/** Classes of typography, for the rules have their own, and of features that our frame lacks. */
 const UNUSED = [
   /md-typeset/,
   /^md-(clipboard|annotation|tooltip|tag|status|version|banner|feedback|code|consent)/,
@@ -48,7 +46,7 @@ export async function materialStyles(material) {
       join(ASSETS, "..", "theme", "**/*.html"),
       ...TEMPLATES.map((name) => join(material, name)),
     ],
-    safelist: [SET_BY_SCRIPT, "no-js", "js"],
+    safelist: [new RegExp(`^(?!${OF_OTHER_FEATURES})(${SET_BY_SCRIPT})`), "no-js", "js"],
     blocklist: UNUSED,
     keyframes: true,
     variables: true,

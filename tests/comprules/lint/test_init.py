@@ -119,7 +119,7 @@ def test_a_file_with_one_fact_has_the_edition_of_its_folder() -> None:
     files: dict[str, tuple[float, ...]] = {"a": OTHER, "b": CERTAIN, "c": CERTAIN, "d": CERTAIN}
     declaration = declare(dated(files, "1"), dict.fromkeys(files, ("1", "1")), ["."], cites_rules=False)
     assert [(declared.pattern, declared.files) for declared in declaration.declared] == [("*", 4)]
-    assert declaration.open == ()
+    assert declaration.open_files == ()
 
 
 def test_a_file_that_only_one_fact_sets_apart_has_the_edition_of_its_folder() -> None:

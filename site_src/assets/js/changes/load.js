@@ -2,7 +2,8 @@
 // The data of the search through changes; each document is fetched once, when it is first needed.
 import { data } from "../lib/data.js";
 import { useDefinition } from "../search/definition.js";
-import { fetchDocument, once } from "../search/documents.js";
+import { once } from "../lib/once.js";
+import { fetchDocument } from "../search/documents.js";
 import { sidesOf } from "./search.js";
 
 /** Resolves when the definition of the search is loaded, which all functions of match.js need. */

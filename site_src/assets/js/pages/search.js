@@ -21,7 +21,7 @@ import {
   thenInWords,
 } from "../search/places.js";
 import { answersInWords, besides, editionInWords, hitLink, oldTermLink } from "../search/rows.js";
-import { showInBar } from "../search/edition-note.js";
+import { showSearchedEdition } from "../search/edition-note.js";
 import { callSearch } from "../search/call.js";
 import { daysSearched, rulingsWith } from "../search/rulings.js";
 import { addressOf, stateOf } from "../search/state.js";
@@ -317,14 +317,14 @@ function showEdition(editions) {
     state.scope === "then" && editions.length ? editionInForce(editions, state.day) : null;
   if (edition && edition[0] !== latestEdition()) {
     page.dataset.asof = edition[0];
-    showInBar({
+    showSearchedEdition({
       words: thenInWords(state, edition[0], editionInWords([edition[0], edition[2]])),
       day: dateInWords(edition[0]),
       back: addressOf({ ...state, scope: "now", day: "" }) || "?",
     });
   } else {
     delete page.dataset.asof;
-    showInBar(null);
+    showSearchedEdition(null);
   }
   return edition?.[0] ?? null;
 }

@@ -28,12 +28,8 @@ const RANGE = new RegExp(
 );
 
 /**
- * The question for changes that a query asks; null if it asks no such question. "Since" and two
- * times always ask for changes: "layers since 2019", "combat M10 to M11". Any other time asks for
- * them only next to a word such as "changed", because "banding before 2009" asks for the rules of
- * that time. After "in" or "before" it needs a subject too: "what changed in Magic 2010" asks for
- * the edition. The result is also null if the time leaves no edition that could have changed
- * something.
+ * The question for changes that a query asks; null if it asks no such question, or if the time
+ * leaves no edition that could have changed something.
  * @param {string} text the query
  * @param {EditionRow[]} editions oldest first: a row for each set
  * @param {(words: string[]) => boolean} isName whether words are the name of a rule or glossary
@@ -42,6 +38,7 @@ const RANGE = new RegExp(
  */
 export function readChangeQuestion(text, editions, isName) {
   if (!editions.length) return null;
+  // the groups of `..` are empty, so it becomes " to " between the words around it
   const typed = text.replace(RANGE, "$1 to $2").split(/\s+/);
   const words = typed.map((word) => word.replace(MARKS, "")).filter(Boolean);
   for (const span of new SpanReader(editions, isName).listSpans(words)) {
@@ -53,12 +50,14 @@ export function readChangeQuestion(text, editions, isName) {
 }
 
 /**
- * Whether a question that names a time asks for changes.
+ * Whether a question that names a time asks for changes. "Since" and two times always do: "layers
+ * since 2019", "combat M10 to M11". Any other time does only next to a word such as "changed",
+ * because "banding before 2009" asks for the rules of that time. After "in" or "before" it needs a
+ * subject too: "what changed in Magic 2010" asks for the edition and its bulletins.
  * @param {import("./change-times.js").TimeSpan} span the time, with the other words of the question
  * @param {string} subject the words that say in what something changed; empty for all rules
  */
 function asksForChanges(span, subject) {
-  // "what changed in Magic 2010" asks for the edition and its bulletins
   if (["in", "before"].includes(span.kind) && !subject) return false;
   return ["since", "between"].includes(span.kind) || hasChangingWord(span);
 }

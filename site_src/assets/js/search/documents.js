@@ -2,30 +2,11 @@
 // The documents below `search/`, as the worker of the search fetches them.
 import { address } from "../site.js";
 
-/** Promises of what was made so far, by name. */
-const made = new Map();
-
 /**
  * Responses to requests that were sent before a search needed them, by the name of the document.
  * @type {Map<string, Promise<Response>>}
  */
 const ahead = new Map();
-
-/**
- * Returns a value that is made at the first call for its name, and again after a failure.
- * @template Value
- * @param {string} name
- * @param {() => Promise<Value>} make
- * @returns {Promise<Value>}
- */
-export function once(name, make) {
-  if (!made.has(name)) {
-    const making = make();
-    making.catch(() => made.delete(name));
-    made.set(name, making);
-  }
-  return made.get(name);
-}
 
 /**
  * Sends the request for a document.

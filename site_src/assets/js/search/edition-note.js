@@ -19,7 +19,7 @@ const usual = inner?.querySelectorAll(":scope > :not(.sample-note)") ?? [];
  *   day in words, for which alone the one line of a phone has room, and the address of the same
  *   search in the latest edition
  */
-export function showInBar(edition) {
+export function showSearchedEdition(edition) {
   if (!bar || !inner) return;
   bar.classList.toggle("edition-bar-old", edition !== null);
   for (const note of inner.querySelectorAll(".searched-edition")) note.remove();
