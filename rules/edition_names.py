@@ -4,18 +4,18 @@ Both the registry of all known editions and the ledger that ships with comprules
 among its own editions.
 """
 
-import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import date
 
 from rules.errors import ComprulesError
+from rules.late_patterns import compile_late
 from rules.records import COMPREHENSIVE_RULES, NamedEdition
 from rules.sets_without_edition import find_set_without_edition
 
-_FILE_DATE = re.compile(r"\d{8}")
-_ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d")
+_FILE_DATE = compile_late(r"\d{8}")
+_ISO_DATE = compile_late(r"\d{4}-\d\d-\d\d")
 
 
 class UnknownEdition(ComprulesError, LookupError):

@@ -11,7 +11,6 @@ import errno
 import hashlib
 import os
 import re
-import shutil
 import stat
 import sys
 from pathlib import Path
@@ -356,4 +355,4 @@ def _copy_permissions(old: Path, new: Path) -> None:
         # Only root may change the owner; for other users the new file belongs to them.
         with contextlib.suppress(OSError, AttributeError):
             os.chown(new, status.st_uid, status.st_gid)
-        shutil.copymode(old, new)
+        new.chmod(stat.S_IMODE(status.st_mode))

@@ -3,14 +3,15 @@
 import re
 from functools import lru_cache
 
+from rules.late_patterns import compile_late
 from rules.numbers import LETTERS, NUMBER, chapter_of
 
 _STEM = r"(?:[A-Z](?:[1-9]\d?)?|[1-9]\d\d)\.(?:[\w.]+\.)?"
 """The beginning of a number without its last part: `K.14.Ruling.` of a ruling, `702.` of a rule."""
-RULING_STEM = re.compile(rf"(?P<stem>{_STEM})(?P<last>\d+)")
+RULING_STEM = compile_late(rf"(?P<stem>{_STEM})(?P<last>\d+)")
 """A number that ends in digits, split into the part that it shares with its neighbours and the rest: `K.14.Ruling.` and
 `7`. Use it with `fullmatch`."""
-_COUNTED = re.compile(
+_COUNTED = compile_late(
     rf"""(?P<stem>[1-9]\d\d\.\d+(?=[a-z])  # of a subrule: its rule
     |{_STEM}  # of a rule: its chapter; of a ruling: what it has before its last number
     |)  # of a chapter or section: nothing
@@ -23,7 +24,7 @@ LONGEST_RANGE = 60
 """Maximum difference between the two ends of a range of numbers; no range of 1999-2026 is that long."""
 _LATEST_RANGES = 1 << 12
 """Number of ranges whose numbers are kept; consecutive editions have nearly all ranges in common."""
-_SHORT_END = re.compile(r"(?P<rule>\d+)?(?P<letters>[a-z]{1,2})?")
+_SHORT_END = compile_late(r"(?P<rule>\d+)?(?P<letters>[a-z]{1,2})?")
 """The end of a range without its chapter (`41`, `41b`) or its rule (`b`)."""
 
 

@@ -3,10 +3,12 @@
 from bisect import bisect_right
 from collections.abc import Sequence
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import NamedTuple
 
 from rules.conversion import convert
+
+_FILE = Path(__file__).with_suffix(".toml")
 
 
 class SetWithoutEdition(NamedTuple):
@@ -48,6 +50,6 @@ def list_sets_in_force(editions: Sequence[str]) -> list[tuple[str, SetWithoutEdi
 def _read_sets() -> dict[str, SetWithoutEdition]:
     import tomllib  # noqa: PLC0415 - most names of editions are no codes
 
-    document = tomllib.loads(files(__package__).joinpath("sets_without_edition.toml").read_text(encoding="utf-8"))
+    document = tomllib.loads(_FILE.read_text(encoding="utf-8"))
     rows = convert(document["set"], tuple[dict[str, str], ...])
     return {row["code"].casefold(): SetWithoutEdition(**row) for row in rows}

@@ -13,6 +13,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import asdict
 
+from rules.late_patterns import compile_late
+
 MIXED = "mixed"
 """The form of a sort of marks of which a document has several forms, none of them for nearly all marks."""
 SORTS: Mapping[str, str] = {
@@ -42,14 +44,14 @@ _APOSTROPHE_FORMS: Patterns = {"straight": ["'"], "curly": ["’", "‘"]}
 _QUOTE_FORMS: Patterns = {"straight": ['"'], "curly": ["“", "”"]}
 _DASH_FORMS: Patterns = {
     "em": ["—"],
-    "double": [re.compile(r"--(?<=[^\s-]--)(?![\s-])")],
-    "spaced double": [re.compile(r"--(?<=\s--)(?=\s)")],
-    "hyphen": [re.compile(r"-(?<=[^\d\s]\s-)(?=\s\D)")],
+    "double": [compile_late(r"--(?<=[^\s-]--)(?![\s-])")],
+    "spaced double": [compile_late(r"--(?<=\s--)(?=\s)")],
+    "hyphen": [compile_late(r"-(?<=[^\d\s]\s-)(?=\s\D)")],
 }
 _RANGE_FORMS: Patterns = {
     "en": ["–"],
-    "hyphen": [re.compile(r"-(?<=\d-)(?=[\da-z])"), re.compile(r"-(?<=\d[a-z]-)(?=[\da-z])")],
-    "spaced hyphen": [re.compile(r"-(?<=\d\s-)(?=\s[\da-z])"), re.compile(r"-(?<=\d[a-z]\s-)(?=\s[\da-z])")],
+    "hyphen": [compile_late(r"-(?<=\d-)(?=[\da-z])"), compile_late(r"-(?<=\d[a-z]-)(?=[\da-z])")],
+    "spaced hyphen": [compile_late(r"-(?<=\d\s-)(?=\s[\da-z])"), compile_late(r"-(?<=\d[a-z]\s-)(?=\s[\da-z])")],
 }
 _TRADEMARK_FORMS: Patterns = {
     "signs": ["™"],
@@ -61,7 +63,7 @@ _EMPHASIS_FORMS: Patterns = {"underscores": ["_"]}
 _LOST_FORMS: Patterns = {
     "signs": ["\ufffd"],
     # The question mark of an address such as `page.asp?x` is not a lost character.
-    "question marks": [re.compile(r"\?(?<!\.asp\?)(?<!\.aspx\?)(?=[^\W_])"), re.compile(r"\?(?=[{\[])")],
+    "question marks": [compile_late(r"\?(?<!\.asp\?)(?<!\.aspx\?)(?=[^\W_])"), compile_late(r"\?(?=[{\[])")],
 }
 _PATTERNS: Mapping[str, Patterns] = {
     "apostrophes": _APOSTROPHE_FORMS,
@@ -75,24 +77,24 @@ _PATTERNS: Mapping[str, Patterns] = {
 }
 """Sort of marks → the patterns of its forms."""
 
-_DASH = re.compile(r"\s*[-—–‐‑‒―−][\s—–‐‑‒―−-]*"), "-"
-_TRADEMARK = re.compile(r"\s?\((?:tm|r|c)\)|[™®©]", re.IGNORECASE), ""
-_APOSTROPHE = re.compile("[’‘‚‛´′`]"), "'"
-_QUOTE = re.compile("[“”„‟«»″]"), '"'
-_LOST = re.compile(r"[\ufffd?'\"-]+"), " "
+_DASH = compile_late(r"\s*[-—–‐‑‒―−][\s—–‐‑‒―−-]*"), "-"
+_TRADEMARK = compile_late(r"\s?\((?:tm|r|c)\)|[™®©]", re.IGNORECASE), ""
+_APOSTROPHE = compile_late("[’‘‚‛´′`]"), "'"
+_QUOTE = compile_late("[“”„‟«»″]"), '"'
+_LOST = compile_late(r"[\ufffd?'\"-]+"), " "
 _REPLACED: Mapping[str, Sequence[tuple[re.Pattern[str], str]]] = {
     "apostrophes": [_APOSTROPHE],
     "quotes": [_QUOTE],
     "dashes": [_DASH],
     "ranges": [_DASH],
     "trademarks": [_TRADEMARK],
-    "ellipses": [(re.compile("…"), "...")],
-    "emphasis": [(re.compile("_"), "")],
+    "ellipses": [(compile_late("…"), "...")],
+    "emphasis": [(compile_late("_"), "")],
     "lost": [_TRADEMARK, _DASH, _LOST],
 }
 """Sort of marks → patterns, each with the text that replaces a match, for a text without the typography of this
 sort."""
-_BLANKS = re.compile(r"[^\S\n]+"), " "
+_BLANKS = compile_late(r"[^\S\n]+"), " "
 
 FormCounts = Mapping[str, Mapping[str, int]]
 """Sort of marks → form → number of marks."""

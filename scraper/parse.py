@@ -8,7 +8,8 @@ from types import ModuleType
 
 from msgspec.structs import replace
 
-from rules.json_files import describe_detached, describe_unread
+from rules.json_files.detached import describe_detached
+from rules.json_files.unread import describe_unread
 from rules.records import Diagnostic, ParsedDocument, choose_worst
 from rules.typeset_sources import find_typeset_form
 from scraper.decode import decode

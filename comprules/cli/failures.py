@@ -2,7 +2,6 @@
 
 import errno
 import os
-import traceback
 from collections.abc import Sized
 from pathlib import Path
 
@@ -61,12 +60,16 @@ def failure_of(error: Exception) -> str:
     if isinstance(error, MemoryError):
         return "there is not enough memory; existing files are unchanged"
     if os.environ.get(TRACEBACK):
+        import traceback  # noqa: PLC0415 - slow to import, and only needed for mistakes in the program
+
         return "".join(traceback.format_exception(error)).rstrip()
     return _describe_mistake(error)
 
 
 def _describe_mistake(error: Exception) -> str:
     """Return the message for an error that is a mistake in the program: its words, and the line that raised it."""
+    import traceback  # noqa: PLC0415 - as above
+
     words = " ".join(str(error).split())
     if len(words) > _LONGEST_WORDS:
         words = f"{words[:_LONGEST_WORDS]}..."

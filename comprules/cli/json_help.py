@@ -1,20 +1,19 @@
 """The section of a command's help about its JSON, made from the types of its answers."""
 
-import re
 import textwrap
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 import click
 
-from graph.answers.schema import make_schema
+from rules.late_patterns import compile_late
 
 Answers = Callable[[], Mapping[str, Any]]
 """Returns the types of a command's answers, by the occasion on which each is printed, such as `with --changes`.
 
 The usual answer has an empty occasion."""
 _INDENT = "  "
-_NONE = re.compile(r"\bNone\b")
+_NONE = compile_late(r"\bNone\b")
 """The value that docstrings call None, and that is null in JSON."""
 _DEFINITIONS = "#/$defs/"
 
@@ -55,6 +54,8 @@ def describe_json(answer: Any, occasion: str, width: int, unused: Collection[str
         width: Maximum number of characters in a line.
         unused: Fields that are left out, because they are never printed, such as `MoveAnswer.matches`.
     """
+    from graph.answers.schema import make_schema  # noqa: PLC0415 - only needed for help
+
     schema = make_schema(answer)
     title = f"JSON {occasion}" if occasion else "JSON"
     yield from _Describer(schema.get("$defs", {}), width, unused).describe(title, schema, 0)

@@ -1,7 +1,6 @@
 """The output of commands: JSON for programs, lines and tables for people, messages on standard error."""
 
 import os
-import shutil
 import sys
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -83,6 +82,8 @@ def wrap_text(text: str, indent: str = "") -> str:
     paragraphs = safe_lines(text).split("\n")
     if not sys.stdout.isatty():
         return "\n".join(indent + paragraph for paragraph in paragraphs)
+    import shutil  # noqa: PLC0415 - slow to import, and only needed on a terminal
+
     width = min(_WIDEST, shutil.get_terminal_size().columns)
     return "\n".join(
         textwrap.fill(paragraph, width, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)

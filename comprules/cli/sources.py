@@ -145,9 +145,12 @@ def edition_of(store: Store, name: str) -> str:
 
 def say_ambiguous_codes(*names: str | None) -> None:
     """Print a note for each name that is the code of a set with several editions: `M10 means 2009-07-11, …`."""
+    named = [name for name in names if name]
+    if not named:
+        return
     from scraper.registry import load_registry  # noqa: PLC0415 - most calls name no set
 
-    for name in filter(None, names):
+    for name in named:
         editions = editions_of_set(name, load_registry().editions)
         if len(editions) > 1:
             first, *further = editions

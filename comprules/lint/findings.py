@@ -25,6 +25,18 @@ class _Span(Struct, frozen=True):
     end_column: int
 
 
+class JudgedFault(Struct, frozen=True):
+    """A fault as it was judged.
+
+    Attributes:
+        fault: The fault.
+        index: The index of its citation among those of the file.
+    """
+
+    fault: Fault
+    index: int
+
+
 def internal_error(error: Exception, start: int = 0, end: int = 0) -> Fault:
     """Return an internal error as a fault, with the facts needed to report it."""
     import traceback  # noqa: PLC0415 - rarely needed

@@ -9,12 +9,11 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING
 
-from comprules.lint.findings import internal_error, make_finding, place_citation
+from comprules.lint.findings import JudgedFault, internal_error, make_finding, place_citation
 from comprules.lint.ignores import apply_ignores
 from comprules.lint.notices import Notice
 from comprules.lint.read import File
 from comprules.lint.records import Checked, PlacedCitation
-from comprules.lint.remedies import Advisor, JudgedFault
 from comprules.lint.scan import ScannedFile, Scanner
 from comprules.lint.settings import Settings
 from graph.citations.codes import CHOSEN_CODES
@@ -161,6 +160,10 @@ class Linter:
             scanned: The file.
             judged: The faults as they were judged.
         """
+        if not judged:
+            return
+        from comprules.lint.remedies import Advisor  # noqa: PLC0415 - most files have no fault
+
         advisor = Advisor(
             scanned,
             self.settings,

@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
 from msgspec.structs import replace
 
+from comprules.lint.findings import JudgedFault
 from comprules.lint.scan import ScannedFile
 from comprules.lint.settings import Settings
 from comprules.lint.trials import Replacement, Trials
@@ -28,18 +28,6 @@ _CHOICES: Sequence[tuple[bool, bool, str]] = (
 person has to look at the changes that it makes."""
 _CHOICES_WITH_STAMPS = ((False, True, ""), (True, True, "--unsafe "))
 """The same if the configuration has `stamp-left` already."""
-
-
-class JudgedFault(Struct, frozen=True):
-    """A fault as it was judged.
-
-    Attributes:
-        fault: The fault.
-        index: The index of its citation among those of the file.
-    """
-
-    fault: Fault
-    index: int
 
 
 class Advisor:

@@ -9,7 +9,9 @@ from typing import Any
 import msgspec
 from msgspec.structs import fields
 
-_ATTRIBUTES = re.compile(r"^ {4}(\w+): ", re.MULTILINE)
+from rules.late_patterns import compile_late
+
+_ATTRIBUTES = compile_late(r"^ {4}(\w+): ", re.MULTILINE)
 _REFERENCE = "#/$defs/{}"
 
 

@@ -4,7 +4,6 @@ A lineage is one rule or glossary entry through all editions. Its id is the key 
 the lineage `502.30a@2003-05-26` has the key `702.37a` in the edition of 2009-07-11.
 """
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from itertools import chain
 
@@ -19,8 +18,6 @@ from rules.store import Store
 
 _FEW_EDITIONS = 2
 """Number of editions up to which the keys of each are read; for more, it is faster to read all keys of all editions."""
-_FEW_KEYS = 40
-"""Number of keys of an edition that are looked up one by one; for more, it is faster to read all its keys."""
 _FEW_PARENTS = 30
 """Number of rules up to which the numbers below each are read; for more, it is faster to list those of all rules."""
 
@@ -39,7 +36,6 @@ class Lineages:
         self._calendar = calendar
         self._versions = versions
         self._of_editions: dict[str, dict[str, str]] = {}
-        self._looked_up: Counter[str] = Counter()  # edition → the number of keys that were looked up one by one
         self._children: dict[str, dict[str, tuple[str, ...]]] = {}  # of each edition, a cache of `children`
 
     def of_edition(self, edition: str) -> Mapping[str, str]:
@@ -53,12 +49,10 @@ class Lineages:
         """Return the lineage that a key names in an edition; None if the edition lacks the key.
 
         The versions do not have all keys of a retyped edition, so these are read from the store. For an edition whose
-        keys `of_edition` has read already, or of which many keys are looked up, no version is looked up either.
+        keys `of_edition` has read already, no version is looked up either.
         """
-        is_read = edition in self._of_editions or self._looked_up[edition] >= _FEW_KEYS
-        if is_read or edition in self._calendar.retyped:
+        if edition in self._calendar.retyped or edition in self._of_editions:
             return self.of_edition(edition).get(key)
-        self._looked_up[edition] += 1
         work_of = self._calendar.work_of
         for version in self._versions.of_key(key):
             if version.first <= edition <= version.last and work_of[version.first] == work_of[edition]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sqlite3
 import struct
@@ -16,6 +15,7 @@ from rules.keys import term_of
 from rules.store import Store, seal
 from rules.store.connection import ReadConnection
 from rules.store.location import data_folder
+from rules.store.record_table import encode_array
 from rules.text import strip_title
 
 SHIPPED = Path(__file__).with_name("comprules.ledger")
@@ -179,7 +179,7 @@ class Ledger(Store):
             greatest share comes first.
         """
         signed = sorted(map(sign_fingerprint, fingerprints(text)))
-        shared = self.select(_RESEMBLING, json.dumps(signed))
+        shared = self.select(_RESEMBLING, encode_array(signed))
         return {lineage: count / len(signed) for lineage, count in shared}
 
     @cached_property
@@ -205,7 +205,7 @@ class Ledger(Store):
         """Return those of some fingerprints that any rule or glossary entry has, or the text around the rules."""
         query = "SELECT value FROM json_each(?) WHERE EXISTS (SELECT 1 FROM fingerprints WHERE mark = value)"
         signed = [sign_fingerprint(fingerprint) for fingerprint in sorted(wanted)]
-        return frozenset(unsign_fingerprint(found) for (found,) in self.select(query, json.dumps(signed)))
+        return frozenset(unsign_fingerprint(found) for (found,) in self.select(query, encode_array(signed)))
 
     @cached_property
     def chapter_titles(self) -> frozenset[str]:

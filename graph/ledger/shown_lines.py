@@ -1,10 +1,9 @@
 """The lines of a file as a reader sees them: without tags, escapes, and the addresses of links."""
 
-import html
 import re
-from quopri import decodestring
 
-from rules.json_files import blank_assignment, read_table
+from rules.json_files.load import blank_assignment
+from rules.json_files.tables import read_table
 from rules.late_patterns import compile_late
 
 _JSON = compile_late(r'\s{0,10000}(?:\{\s*"[^"]{0,200}"\s*:|\[\s*[\[{"])')
@@ -48,6 +47,8 @@ def list_lines(text: str) -> list[str]:
     They may still have tags and escapes, which `list_shown_lines` removes.
     """
     if _QUOTED_PRINTABLE.search(text):
+        from quopri import decodestring  # noqa: PLC0415 - few files need it
+
         text = decodestring(text.encode()).decode("utf-8", "replace")
     text = blank_assignment(text)
     strings = _list_json_strings(text)
@@ -115,6 +116,8 @@ def list_shown_lines(line: str) -> list[str]:
     if "\\" in shown:
         shown = _ESCAPED_MARK.sub("", shown)
     if "&" in shown:
+        import html  # noqa: PLC0415 - slow to import, and many files need it for no line
+
         shown = html.unescape(shown)
     if ":" in shown or "`_" in shown:
         shown = _DIRECTIVE.sub(" ", _ADDRESS.sub(" ", shown))

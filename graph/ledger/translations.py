@@ -17,7 +17,7 @@ from graph.ledger.heads import (
     list_heads,
     unify_line_ends,
 )
-from rules.json_files import is_json_copy
+from rules.json_files.copies import is_json_copy
 from rules.late_patterns import compile_late
 from rules.word_lists import LIGHT
 

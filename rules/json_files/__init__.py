@@ -20,28 +20,3 @@ editions. If the end of a file is missing, the file is read up to its last compl
 | `detached` | files that have only the records, or only the texts |
 | `unread` | the reason why a file has no rules |
 """
-
-from rules.json_files.copies import JsonCopy, is_json_copy, read_json_copy
-from rules.json_files.detached import describe_detached
-from rules.json_files.load import MOST_COMMAS, blank_assignment
-from rules.json_files.records import JsonEntry, JsonRule, Leaf
-from rules.json_files.strings import is_sentence
-from rules.json_files.tables import Table, read_table
-from rules.json_files.unread import begins_json, describe_unread
-
-__all__ = [
-    "MOST_COMMAS",
-    "JsonCopy",
-    "JsonEntry",
-    "JsonRule",
-    "Leaf",
-    "Table",
-    "begins_json",
-    "blank_assignment",
-    "describe_detached",
-    "describe_unread",
-    "is_json_copy",
-    "is_sentence",
-    "read_json_copy",
-    "read_table",
-]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from rules.json_files.records import MOST_FIELDS
+from rules.late_patterns import compile_late
 
 MOST_BRACKETS = 250_000
 """Maximum number of opening brackets, also inside strings. A large edition, each record of which names its neighbours,
@@ -18,13 +19,14 @@ DEEPEST = MOST_FIELDS
 _MOST_BLANKS = 10_000
 """Maximum number of blanks before the first bracket of JSON. More are not searched, which would copy a long text."""
 
-STRING = re.compile(r'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)', re.DOTALL)
+_STRING = r'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)'
+STRING = compile_late(_STRING, re.DOTALL)
 """A string with its quotation marks. One that never ends goes to the end of the file, so that the search for further
 strings does not look at its content."""
-_TOKEN = re.compile(rf"{STRING.pattern}|[{{}}\[\],]", re.DOTALL)
+_TOKEN = compile_late(rf"{_STRING}|[{{}}\[\],]", re.DOTALL)
 """A token of JSON that matters for finding the last complete value: a string, a bracket or a comma."""
 _CLOSERS = {"{": "}", "[": "]"}
-_ASSIGNED = re.compile(
+_ASSIGNED = compile_late(
     r"""(?>\s++|//[^\n]*+\n|\#[^\n]*+\n|/\*.{0,2000}?\*/){0,50}+  # blanks and comments, each up to its first end
     (?:export\s{1,9}default\s{1,9}
     |(?:export\s{1,9})?(?:(?:const|let|var)\s{1,9})?
@@ -34,7 +36,7 @@ _ASSIGNED = re.compile(
     re.DOTALL | re.VERBOSE,
 )
 """The beginning of an assignment in a program, before the value: `export const rules = `."""
-_AFTER_VALUE = re.compile(r"\s*;\s*\Z")
+_AFTER_VALUE = compile_late(r"\s*;\s*\Z")
 """The end of an assignment in a program, after the value."""
 _UNREADABLE = (ValueError, RecursionError)
 """The errors of reading a text that is no JSON, or that is nested too deep."""

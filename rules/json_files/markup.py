@@ -4,9 +4,11 @@ import html
 import re
 from collections.abc import Iterable
 
+from rules.late_patterns import compile_late
+
 _BLOCK = r"(?:p|div|li|h[1-6]|tr|dd|dt|blockquote)"
 """Names of the tags of elements that are lines of their own."""
-_ENDS_LINE = re.compile(
+_ENDS_LINE = compile_late(
     rf"""<br\s{{0,9}}/?>
     |</{_BLOCK}\s{{0,9}}>  # the end of a paragraph, an item, a row
     |<{_BLOCK}(?:\s[^<>]{{0,300}})?>  # the beginning of one, with its attributes
@@ -14,11 +16,11 @@ _ENDS_LINE = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 """A tag before or after which a new line begins."""
-_IN_LINE = re.compile(
+_IN_LINE = compile_late(
     r"</?(?:a|abbr|b|code|em|font|i|img|mark|small|span|strong|sub|sup|u|ul|ol|table|tbody|td|th)(?:\s[^<>]{0,300})?/?>",
     re.IGNORECASE,
 )
-_ENTITY = re.compile(r"&(?:[a-zA-Z]\w{1,8}|#\d{1,6}|#x[0-9a-fA-F]{1,5});")
+_ENTITY = compile_late(r"&(?:[a-zA-Z]\w{1,8}|#\d{1,6}|#x[0-9a-fA-F]{1,5});")
 
 LEAST_MARKED = 0.02
 """Minimum share of the longer strings of a field that have markup, for the field to have pieces of pages. The rules

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -12,8 +11,9 @@ from rules.json_files.load import STRING, Pairs
 from rules.json_files.markup import are_of_pages, has_markup, without_markup
 from rules.json_files.records import MOST_FIELDS, JsonObject, Leaf
 from rules.json_files.strings import is_number
+from rules.late_patterns import compile_late
 
-_HALF_PAIR = re.compile("[\ud800-\udfff]")
+_HALF_PAIR = compile_late("[\ud800-\udfff]")
 """Half of a surrogate pair: JSON may escape it, but no text may have it."""
 
 

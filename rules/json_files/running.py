@@ -8,11 +8,12 @@ import re
 from collections.abc import Iterable, Mapping
 
 from rules.json_files.records import Leaf
+from rules.late_patterns import compile_late
 
 _ENOUGH_LINES = 3
 """Minimum number of lines that begin with the number of a rule."""
 
-_BEGINNING = re.compile(r"^[*_`>\s]{0,9}[1-9]\d\d\.[1-9]\d{0,2}[a-z]{0,2}\.?[*_`]{0,5}\s+\S", re.MULTILINE)
+_BEGINNING = compile_late(r"^[*_`>\s]{0,9}[1-9]\d\d\.[1-9]\d{0,2}[a-z]{0,2}\.?[*_`]{0,5}\s+\S", re.MULTILINE)
 """The beginning of a line that has the number of a rule first, and then words."""
 
 

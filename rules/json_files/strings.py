@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from rules.json_files.records import LABEL, JsonObject, Leaf
+from rules.late_patterns import compile_late
 from rules.numbers import NUMBER
 
-_PRINTED = re.compile(
+_PRINTED = compile_late(
     r"""[*_`\[]{0,5}  # marks of Markdown
     (?:(?i:cr|rule|r)[\s_:\#-]{0,2})?  # `CR 702.40`, `rule_702.40`
     (?P<number>[1-9]\d{0,2}(?:\.[1-9]\d{0,2}[a-z]{0,2})?)
@@ -18,15 +19,15 @@ _PRINTED = re.compile(
 """A number as a field prints it: `702.40a`, `702.`, `CR 702.40`, `rule_702.40`, `**702.40**`."""
 _LONGEST_NUMBER = 20
 """A string with this many characters or more is no number."""
-_STARTS = re.compile(r"(?P<number>[1-9]\d\d\.[1-9]\d{0,2}[a-z]{0,2})\.?\s+\S")
+_STARTS = compile_late(r"(?P<number>[1-9]\d\d\.[1-9]\d{0,2}[a-z]{0,2})\.?\s+\S")
 """A text that begins with its number."""
-_SENTENCE_END = re.compile(r"[.!?:;)\]][\"”’')\]]{0,3}$")
-_STOP = re.compile(r"[.!?:;,][\"”’')\]]{0,3}$")
+_SENTENCE_END = compile_late(r"[.!?:;)\]][\"”’')\]]{0,3}$")
+_STOP = compile_late(r"[.!?:;,][\"”’')\]]{0,3}$")
 _TAIL = 6
 """Number of characters at the end of a text that show whether it ends like a sentence."""
-REFERENCE = re.compile(r"\b[Ss]ee (?:also )?(?:rules?|sections?) \d")
+REFERENCE = compile_late(r"\b[Ss]ee (?:also )?(?:rules?|sections?) \d")
 """A reference of a glossary entry to a rule."""
-_HASH = re.compile(r"[0-9a-f]{32,128}", re.IGNORECASE)
+_HASH = compile_late(r"[0-9a-f]{32,128}", re.IGNORECASE)
 _SHORTEST_SENTENCE = 20
 """Minimum number of characters of a sentence."""
 _LONGEST_TITLE = 80

@@ -6,12 +6,12 @@ Example: `this JSON is broken on line 7: Expecting value`.
 from __future__ import annotations
 
 import json
-import re
 from typing import NamedTuple
 
 from rules.json_files.load import MOST_BRACKETS, MOST_COMMAS, load
+from rules.late_patterns import compile_late
 
-_BEGINS_JSON = re.compile(r"""\s{0,1000}(?:\{\s{0,1000}["}]|\[\s{0,1000}(?:["\[{\]\d-]|true|false|null))""")
+_BEGINS_JSON = compile_late(r"""\s{0,1000}(?:\{\s{0,1000}["}]|\[\s{0,1000}(?:["\[{\]\d-]|true|false|null))""")
 """The beginning of a JSON file, as opposed to a text that begins with a link of Markdown or a placeholder in
 brackets."""
 WITHOUT_RULES = "this JSON has no glossary, and no records with the number and the text of a rule"

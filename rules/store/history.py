@@ -10,7 +10,6 @@
   retyped ones.
 """
 
-import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -18,13 +17,14 @@ from typing import Any, NamedTuple
 
 from rules.caching import cached_property
 from rules.grouping import grouped
+from rules.late_patterns import compile_late
 from rules.links import Correspondence, Link, LinkAttributes, Replacement, StepEnds, Term, Version
 from rules.store.connection import ReadConnection
 from rules.store.editions import EditionReader
 from rules.store.record_table import names_from, pack
 from rules.store.tables import CORRESPONDENCES, REPLACEMENTS, TERMS
 
-_RECORD_NAME = re.compile(r"(?P<key>.+)@(?P<edition>\d{4}-\d\d-\d\d)")
+_RECORD_NAME = compile_late(r"(?P<key>.+)@(?P<edition>\d{4}-\d\d-\d\d)")
 """`KEY@EDITION`, which names a record of an edition."""
 
 # Several rows of `keys` may have the same key, with another kind or parent. Links and versions name the lowest id of

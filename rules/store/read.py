@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
+
+import msgspec
 
 from rules.caching import cached_property
 from rules.edition_names import edition_named
@@ -35,7 +36,7 @@ from rules.store import tables
 from rules.store.connection import ReadConnection
 from rules.store.errors import DamagedStoreError, ForeignFileError, StoreError
 from rules.store.open_file import REMEDY
-from rules.store.record_table import RecordTable, names_from
+from rules.store.record_table import RecordTable, encode_array, names_from
 from rules.store.reference_rows import REFERENCE_COLUMNS, make_resolution
 from rules.store.schema import APPLICATION_ID, EXAMPLE, NOTE, SCHEMA_VERSION
 from rules.store.texts import TextReader
@@ -480,7 +481,7 @@ class Store(TextReader):
             return {}
         query = """SELECT passages.id, note, text FROM passage_lists AS passages JOIN texts ON texts.id = text_id
                    WHERE passages.id IN (SELECT value FROM json_each(?)) ORDER BY passages.id, note, item"""
-        rows = self.select(query, json.dumps(sorted(lists)))
+        rows = self.select(query, encode_array(sorted(lists)))
         return grouped(((number, note), text) for number, note, text in rows)
 
     def _entries(self, edition: str, where: str, *values: str) -> tuple[GlossaryEntry, ...]:
@@ -492,7 +493,7 @@ class Store(TextReader):
 
 def _read_sets(packed: str) -> tuple[CardSet, ...]:
     """Return the sets of an edition: `[["M10", "Magic 2010", []]]` → `(CardSet("M10", "Magic 2010", ()),)`."""
-    return tuple(CardSet(code, name, tuple(words)) for code, name, words in json.loads(packed))
+    return tuple(CardSet(code, name, tuple(words)) for code, name, words in msgspec.json.decode(packed))
 
 
 def _make_rule(edition: str, row: _RuleRow, passages: _PassageTexts) -> Rule:

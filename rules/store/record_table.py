@@ -144,6 +144,11 @@ def _sql_type(kind: Any) -> str:
 @lru_cache(1 << 13)
 def pack(values: tuple[Any, ...]) -> str:
     """Return values as a JSON array: `("702.40a", "702.40b")` → `["702.40a","702.40b"]`."""
+    return encode_array(values)
+
+
+def encode_array(values: Sequence[Any]) -> str:
+    """Return values as a JSON array, as `pack` does, without keeping it: for long arrays that a query gets."""
     return msgspec.json.encode(values).decode()
 
 

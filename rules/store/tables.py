@@ -4,7 +4,6 @@
 fields whose column has another name, and fields whose values are converted (`Form`).
 """
 
-import json
 from typing import Any
 
 import msgspec
@@ -41,7 +40,7 @@ def _pack_parts(parts: tuple[tuple[str, str], ...]) -> str:
 
 
 def _read_parts(packed: str) -> tuple[tuple[str, str], ...]:
-    return tuple((_OPS[signed[0]], signed[1:]) for signed in json.loads(packed))
+    return tuple((_OPS[signed[0]], signed[1:]) for signed in msgspec.json.decode(packed))
 
 
 def _write_reason(reason: str | None) -> str:

@@ -4,7 +4,6 @@ A text of the knowledge base is a title (a heading or a glossary term, or None) 
 a hash of the words without typography, by which a passage of an unknown document is found (`rules.imprints`).
 """
 
-import json
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
@@ -12,6 +11,7 @@ from rules.grouping import grouped
 from rules.keys import name_of
 from rules.records import Text
 from rules.store.history import HistoryReader
+from rules.store.record_table import encode_array
 
 _OCCURRENCES = (
     """SELECT text_id, number, group_concat(edition) FROM rules
@@ -61,18 +61,18 @@ class TextReader(HistoryReader):
         """Return imprint (`rules.imprints.imprint`) → the ids of the texts with this imprint, for some imprints."""
         query = """SELECT imprint, text_id FROM imprints
                    WHERE imprint IN (SELECT value FROM json_each(?)) ORDER BY imprint, text_id"""
-        texts_of: dict[int, list[int]] = grouped(self.select(query, json.dumps(sorted(imprints))))
+        texts_of: dict[int, list[int]] = grouped(self.select(query, encode_array(sorted(imprints))))
         return {imprint: tuple(texts) for imprint, texts in texts_of.items()}
 
     def texts(self, ids: Collection[int]) -> dict[int, tuple[str | None, str]]:
         """Return id of a text → its title and its words."""
         query = "SELECT id, title, text FROM texts WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id"
-        rows = self.select(query, json.dumps(sorted(ids)))
+        rows = self.select(query, encode_array(sorted(ids)))
         return {number: (title, text) for number, title, text in rows}
 
     def find_occurrences(self, ids: Collection[int]) -> Iterator[Occurrence]:
         """Yield all occurrences of texts as rules, glossary entries, examples and notes, in no particular order."""
-        chosen = json.dumps(sorted(ids))
+        chosen = encode_array(sorted(ids))
         for query in _OCCURRENCES:
             yield from self.select(query, chosen)
 
@@ -87,7 +87,7 @@ class TextReader(HistoryReader):
                       WHERE edition = ? AND number IN (SELECT value FROM json_each(?)) ORDER BY +position"""
         of_entries = """SELECT 'glossary:' || title, text_id FROM texts JOIN glossary ON texts.id = text_id
                         WHERE edition = ? AND title IN (SELECT value FROM json_each(?)) ORDER BY +position"""
-        chosen = json.dumps(sorted(map(name_of, names)))
+        chosen = encode_array(sorted(map(name_of, names)))
         rows = [
             *self.select(of_rules, self._checked(edition), chosen),
             *self.select(of_entries, self._checked(edition), chosen),

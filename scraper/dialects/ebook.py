@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from rules.json_files import begins_json
+from rules.json_files.unread import begins_json
 from rules.records import Diagnostic, ParsedDocument
 from scraper.claims import ENOUGH_RULES, Claims
 from scraper.labels import is_title, read_heading, read_label

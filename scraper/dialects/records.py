@@ -20,7 +20,9 @@ from types import ModuleType
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from rules.json_files import JsonCopy, JsonRule, Leaf, is_sentence, read_json_copy
+from rules.json_files.copies import JsonCopy, read_json_copy
+from rules.json_files.records import JsonRule, Leaf
+from rules.json_files.strings import is_sentence
 from rules.keys import ordinals
 from rules.numbers import chapter_of, kind_of, parent_of, sort_key
 from rules.records import GlossaryEntry, ParsedDocument, Rule, Span

@@ -15,7 +15,8 @@ import pytest
 from comprules.facts import SAMPLE
 from graph.ledger import Ledger, open_ledger
 from graph.ledger.copies import is_copy
-from rules.json_files import read_json_copy, read_table
+from rules.json_files.copies import read_json_copy
+from rules.json_files.tables import read_table
 from rules.records import ParsedDocument, Rule
 from scraper.archive import load_archive
 from scraper.parse import parse_bytes

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from comprules.facts import SAMPLE
-from rules.json_files import MOST_COMMAS, is_json_copy
+from rules.json_files.copies import is_json_copy
+from rules.json_files.load import MOST_COMMAS
 from rules.records import ParsedDocument, Rule
 from scraper.archive import load_archive
 from scraper.layout import UnknownDialect

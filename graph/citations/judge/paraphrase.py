@@ -13,6 +13,7 @@ from typing import NamedTuple
 from graph.citations.judge.case import Case
 from graph.citations.judge.connections import are_related
 from graph.ledger.words import distinctive_terms
+from rules.late_patterns import compile_late
 from rules.numbers import chapter_of, is_number, sort_key, without_letters
 
 _MOST_CANDIDATES = 12
@@ -28,11 +29,11 @@ numbers that search, and costs one in eight reports of wrong ones."""
 _LEAST_DECIDING_ELSEWHERE = 2
 """Minimum number of terms that the rival has and the cited rule lacks, if the rules are in different chapters: one word
 is often all that some rule of any chapter has. In one chapter, one such term is enough."""
-_CONTRAST = re.compile(
+_CONTRAST = compile_late(
     r"\b(?:unlike|rather than|instead of|as opposed to|in contrast (?:to|with)|compare)\b", re.IGNORECASE
 )
 """Words that introduce a rule which is not meant."""
-_PROPER_NAME = re.compile(
+_PROPER_NAME = compile_late(
     r"(?<![.!?:] )(?<!^)\b(?:[A-Z][\w'’-]*,? (?:(?:of|the|and|to|in) ){0,2})+[A-Z][\w'’-]*", re.MULTILINE
 )
 """Several words with a capital within a sentence, mostly the name of a card."""

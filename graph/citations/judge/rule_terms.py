@@ -46,6 +46,7 @@ class RuleTerms:
     @cached_property
     def search(self) -> RuleSearch:
         """Return the search for the rules that have the most of some terms."""
+        self._history.lineages.of_edition(self._edition)  # to read all of them at once is faster than one by one
         numbers = [number for number in self._history.ledger.numbers(self._edition) if "." in number]
         terms_of_number = {number: self.own_terms(number) for number in numbers if is_number(number)}
         return RuleSearch(terms_of_number, self._weight_of_term)
