@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 
-from graph.lineages.history import Lineages, trace_lineages
+from graph.lineages.history import TracedLineages, trace_lineages
 from graph.lineages.inventory import Inventory
 from graph.lineages.registry import Registered
 from graph.restatements.correspond import correspondences
@@ -66,7 +66,9 @@ class EditionTexts:
         return Inventory(edition, keys, passage_numbers, parents, edition in self.store.retyped)
 
 
-def trace_editions(texts: EditionTexts, steps: Sequence[StepRecords], registered: Iterable[Registered]) -> Lineages:
+def trace_editions(
+    texts: EditionTexts, steps: Sequence[StepRecords], registered: Iterable[Registered]
+) -> TracedLineages:
     """Return the lineages of a knowledge base.
 
     Args:

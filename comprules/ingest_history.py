@@ -16,7 +16,7 @@ from comprules.attribution import Attribution, attribute
 from comprules.edition_texts import EditionTexts, find_restated, mine_editions, trace_editions, watch_retyping
 from comprules.ingest_plan import IngestPlan
 from comprules.steps import align_steps, coarsely_aligned, plan_steps
-from graph.lineages.history import Lineages
+from graph.lineages.history import TracedLineages
 from graph.lineages.registry import read_registry
 from rules.links import Correspondence, StepEnds, StepRecords, Term
 from rules.records import Diagnostic
@@ -37,7 +37,7 @@ class _Histories(NamedTuple):
     """
 
     steps: Sequence[StepRecords]
-    lineages: Lineages
+    lineages: TracedLineages
     terms: Sequence[Term]
     restated: Sequence[Sequence[Correspondence]]
     attribution: Attribution

@@ -8,6 +8,7 @@ Guarantees: a glossary has one form. A paragraph of another form belongs to the 
 
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import pairwise
 
 from msgspec import Struct
@@ -49,7 +50,8 @@ def find_inline_form(paragraphs: Sequence[Paragraph]) -> InlineForm | None:
 
     The functions differ by the sign between the headword and the text, such as a colon.
     """
-    for form in (_read_bold, _read_tab, _read_colon, _read_dash):
+    forms: tuple[InlineForm, ...] = (_read_bold, *(partial(_read_around, sign) for sign in (_TAB, _COLON, _DASH)))
+    for form in forms:
         entries = [entry for paragraph in paragraphs if (entry := form(paragraph))]
         if len(entries) >= max(ENOUGH_ENTRIES, MOST_OTHERS * len(paragraphs)) and _are_in_order(entries):
             return form
@@ -72,21 +74,14 @@ def _read_bold(paragraph: Paragraph) -> InlineEntry | None:
     return _make_entry(term, _AFTER_BOLD.sub("", rest, count=1))
 
 
-def _read_tab(paragraph: Paragraph) -> InlineEntry | None:
-    """Return an entry with a tab after its headword."""
-    match = _TAB.fullmatch(paragraph.text)
-    return match and _make_entry(match["term"], match["text"])
+def _read_around(sign: re.Pattern[str], paragraph: Paragraph) -> InlineEntry | None:
+    """Return an entry with a sign between its headword and its text.
 
-
-def _read_colon(paragraph: Paragraph) -> InlineEntry | None:
-    """Return an entry with a colon after its headword."""
-    match = _COLON.fullmatch(paragraph.text)
-    return match and _make_entry(match["term"], match["text"])
-
-
-def _read_dash(paragraph: Paragraph) -> InlineEntry | None:
-    """Return an entry with a dash after its headword."""
-    match = _DASH.fullmatch(paragraph.text)
+    Args:
+        sign: The pattern of a whole paragraph with that sign, and with the groups `term` and `text`.
+        paragraph: The paragraph.
+    """
+    match = sign.fullmatch(paragraph.text)
     return match and _make_entry(match["term"], match["text"])
 
 

@@ -1,6 +1,6 @@
 """The editions that `comprules init` declares for a tree, judging by its citations.
 
-The day and the copies of the rules in a tree are `Evidence` besides its citations. No finding depends on any of this.
+The day and the copies of the rules in a tree are further evidence (`TreeEvidence`). No finding depends on any of this.
 """
 
 import os
@@ -13,7 +13,7 @@ import msgspec
 
 from comprules.counts import format_count
 from comprules.lint.declaration import write_pattern
-from comprules.lint.init_answers import Candidate, CopyInTree, Declared, InitAnswer, OpenFile, OtherRules
+from comprules.lint.init_answers import Candidate, CopyInTree, Declared, InitAnswer, OtherRules, UndeclaredFile
 from comprules.lint.records import PlacedCitation
 from graph.citations.date import DatedFile, Fact, collect_facts, date_files
 from graph.citations.hints import Hints
@@ -41,7 +41,7 @@ _MOST_CANDIDATES = 3
 """Maximum number of editions that are shown for files whose edition is uncertain."""
 
 
-class Evidence(msgspec.Struct, frozen=True):
+class TreeEvidence(msgspec.Struct, frozen=True):
     """What is known of a tree besides its citations.
 
     Attributes:
@@ -55,7 +55,7 @@ class Evidence(msgspec.Struct, frozen=True):
     changed: Mapping[str, date] = {}
     copies: tuple[CopyInTree, ...] = ()
     other_rules: tuple[OtherRules, ...] = ()
-    unread: tuple[OpenFile, ...] = ()
+    unread: tuple[UndeclaredFile, ...] = ()
     has_moved: Callable[[str, str], bool] = lambda _number, _edition: False
 
     @property
@@ -137,7 +137,7 @@ def declare(
     dated: Sequence[DatedFile],
     cited: Mapping[str, Sequence[str]],
     inside: Sequence[str],
-    evidence: Evidence | None = None,
+    evidence: TreeEvidence | None = None,
     *,
     cites_rules: bool,
 ) -> InitAnswer:
@@ -156,7 +156,7 @@ def declare(
     decisions = _Decisions()
     for unit in dated:
         decisions.decide(unit, is_wanted=_is_wanted(unit.path, inside))
-    evidence = evidence or Evidence()
+    evidence = evidence or TreeEvidence()
     declared: list[Declared] = []
     for decision, files in decisions.files.items():
         if files:
@@ -188,7 +188,7 @@ class _Decisions:
 
     def __init__(self) -> None:
         self.files: dict[_Decision, list[DatedFile]] = {}
-        self.left_open: list[OpenFile] = []
+        self.left_open: list[UndeclaredFile] = []
         self._by_path: dict[str, _Decision | None] = {}
 
     def decide(self, unit: DatedFile, *, is_wanted: bool) -> None:
@@ -235,7 +235,7 @@ class _Decisions:
             self._by_path[unit.path] = None
             facts = f"{unit.count_facts(edition)} of {unit.count_facts()} facts fit"
             probability = f"{unit.weigh_edition(edition):.0%}"
-            self.left_open.append(OpenFile(unit.path, f"most likely {edition} ({probability}): {facts}"))
+            self.left_open.append(UndeclaredFile(unit.path, f"most likely {edition} ({probability}): {facts}"))
 
 
 def _prefer_copy(unit: DatedFile, edition: str) -> str:
@@ -267,7 +267,7 @@ def _may_differ(unit: DatedFile, above: _Decision | None) -> bool:
 
 
 def _make_declared(
-    decision: _Decision, files: Sequence[DatedFile], cited: Mapping[str, Sequence[str]], evidence: Evidence
+    decision: _Decision, files: Sequence[DatedFile], cited: Mapping[str, Sequence[str]], evidence: TreeEvidence
 ) -> Declared:
     """Return a declaration with its evidence."""
     facts = tuple(facts_of_file for file in files for facts_of_file in file.facts)
@@ -293,7 +293,7 @@ def _make_declared(
     )
 
 
-def _list_candidates(unit: DatedFile, chosen: str, evidence: Evidence) -> tuple[Candidate, ...]:
+def _list_candidates(unit: DatedFile, chosen: str, evidence: TreeEvidence) -> tuple[Candidate, ...]:
     """Return the editions that may be meant by some files: the chosen one, those in the tree, and the next best.
 
     An edition that only has facts which an edition before it in the list has too is left out.

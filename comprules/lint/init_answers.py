@@ -62,7 +62,7 @@ class Declared(msgspec.Struct, frozen=True):
         return mark_estimate(self.edition) if self.is_estimate else self.edition
 
 
-class OpenFile(msgspec.Struct, frozen=True):
+class UndeclaredFile(msgspec.Struct, frozen=True):
     """A file without a declared edition.
 
     Attributes:
@@ -116,7 +116,7 @@ class InitAnswer(msgspec.Struct, frozen=True, rename={"open_files": "open"}):
     """
 
     declared: tuple[Declared, ...]
-    open_files: tuple[OpenFile, ...]
+    open_files: tuple[UndeclaredFile, ...]
     cites_rules: bool
     other_rules: tuple[OtherRules, ...] = ()
     copies: tuple[CopyInTree, ...] = ()

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from comprules.lint.dating import Evidence, has_moved, relative_path
+from comprules.lint.dating import TreeEvidence, has_moved, relative_path
 from comprules.lint.declaration import write_pattern
 from comprules.lint.decode import decode
 from comprules.lint.git_dates import find_last_changes
-from comprules.lint.init_answers import CopyInTree, OpenFile, OtherRules
+from comprules.lint.init_answers import CopyInTree, OtherRules, UndeclaredFile
 from comprules.lint.notices import Notice
 from graph.citations.find.foreign import LEAST_UNKNOWN
 from graph.citations.find.other_rules import find_other_game, names_magic
@@ -26,7 +26,7 @@ _README = "readme"
 
 def collect_evidence(
     cited: Sequence[tuple[str, Citation]], notices: Iterable[Notice], root: Path, history: History
-) -> Evidence:
+) -> TreeEvidence:
     """Return the evidence in a tree besides its citations.
 
     Args:
@@ -40,7 +40,7 @@ def collect_evidence(
     def has_moved_since(number: str, edition: str) -> bool:
         return has_moved(history, number, edition, history.calendar.newest)
 
-    return Evidence(
+    return TreeEvidence(
         changed=find_last_changes(root, {path for path, _ in cited}),
         copies=_list_copies(notices, root, history.ledger),
         other_rules=_find_other_rules(cited, notices, root, history),
@@ -49,11 +49,11 @@ def collect_evidence(
     )
 
 
-def _list_unread(notices: Iterable[Notice], root: Path) -> Iterator[OpenFile]:
+def _list_unread(notices: Iterable[Notice], root: Path) -> Iterator[UndeclaredFile]:
     """Yield the files that could not be read, or were too large, with the reason."""
     for notice in notices:
         if notice.kind in {"unread", "size"} and Path(notice.path).is_file():
-            yield OpenFile(relative_path(notice.path, root), notice.message)
+            yield UndeclaredFile(relative_path(notice.path, root), notice.message)
 
 
 def _list_copies(notices: Iterable[Notice], root: Path, ledger: Ledger) -> tuple[CopyInTree, ...]:

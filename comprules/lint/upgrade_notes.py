@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from comprules.counts import format_count
-from comprules.lint.formats.places import relative_path
+from comprules.lint.formats.places import path_for_tools
 from comprules.lint.upgrading import HeldFile, Upgrade
 from comprules.printable import printable
 from rules.sentences import FEW, join_words
@@ -36,7 +36,7 @@ def _describe_done(upgrade: Upgrade, target: str) -> str:
     """Return a sentence about a run in which no citation without a stamp had to be renumbered."""
     reason = f"these files are already written for {target}"
     if upgrade.declaring:
-        configurations = ", ".join(printable(relative_path(str(file))) for file in upgrade.declaring)
+        configurations = ", ".join(printable(path_for_tools(str(file))) for file in upgrade.declaring)
         reason = f"{configurations} already declares {target} for these files"
     return f"{reason}; citations without a stamp stay as they are"
 
@@ -108,7 +108,7 @@ def _describe_writing(upgrade: Upgrade, writing: str) -> str:
         return "nothing to write"
     files = f"{format_count(len(upgrade.rewrites), 'file')} {writing}"
     changed = {rewrite.real_path for rewrite in upgrade.rewrites}
-    declarations = [printable(relative_path(str(file))) for file in upgrade.declaring if file.resolve() in changed]
+    declarations = [printable(path_for_tools(str(file))) for file in upgrade.declaring if file.resolve() in changed]
     if declarations:
         return f"{files}, with the declaration in {', '.join(declarations)}"
     return files

@@ -1,6 +1,7 @@
 """Reading of `announcements.toml`: its bulletins, and its reasons why some steps have none."""
 
 from functools import cache
+from operator import attrgetter
 from typing import Any
 
 from graph.announcements.records import Bulletin, Unfound
@@ -27,7 +28,7 @@ def bulletins(text: str | None = None) -> tuple[Bulletin, ...]:
         _BULLETIN,
         text,
         Bulletin,
-        key_of=_id_of,
+        key_of=attrgetter("id"),
         other_names=(_UNFOUND,),
         prepare=_split_changes,
     )
@@ -47,20 +48,12 @@ def unfound(text: str | None = None) -> tuple[Unfound, ...]:
     Raises:
         CuratedFileError: The text is no TOML, or a reason is incomplete, has unknown fields or is a duplicate.
     """
-    reasons = read_records(ANNOUNCEMENTS_FILE, _UNFOUND, text, Unfound, key_of=_ends_of, other_names=(_BULLETIN,))
+    reasons = read_records(
+        ANNOUNCEMENTS_FILE, _UNFOUND, text, Unfound, key_of=attrgetter("old", "new"), other_names=(_BULLETIN,)
+    )
     # The span that begins later comes first, and of those that begin together the one that ends earlier.
     earliest_end_first = sorted(reasons, key=lambda reason: reason.new)
     return tuple(sorted(earliest_end_first, key=lambda reason: reason.old, reverse=True))
-
-
-def _id_of(bulletin: Bulletin) -> str:
-    """Return the key that must be unique among the bulletins."""
-    return bulletin.id
-
-
-def _ends_of(reason: Unfound) -> tuple[str, str]:
-    """Return the key that must be unique among the reasons: the first and the last edition of the span."""
-    return reason.old, reason.new
 
 
 def _order(bulletin: Bulletin) -> tuple[str, str]:

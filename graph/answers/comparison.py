@@ -22,7 +22,7 @@ from graph.answers.copies import CopiesAnswer, compare_copies
 from graph.answers.retyped import find_retyped
 from graph.answers.search import Where
 from graph.compare.comparison import Comparison, compare
-from graph.compare.examples import PassageChange, changes_of, with_moves
+from graph.compare.examples import PassageChange, compare_examples, with_moves
 from graph.compare.passages import PassageAt, RecordWords, read_passages
 from graph.compare.renamed import renamings
 from graph.history import History
@@ -177,8 +177,8 @@ def _list_changed(history: History, comparison: Comparison, words: PassageAt) ->
             continue
         old_side = _read_records(words, comparison.old, group.old)
         new_side = _read_records(words, comparison.new, group.new)
-        examples = changes_of("examples", old_side, new_side, comparison.same_rule, renamed)
-        notes = changes_of("notes", old_side, new_side, comparison.same_rule, renamed)
+        examples = compare_examples("examples", old_side, new_side, comparison.same_rule, renamed)
+        notes = compare_examples("notes", old_side, new_side, comparison.same_rule, renamed)
         changed.append(_Changed(group, old_side, new_side, examples, notes))
     # Examples that moved are found only when the examples of all groups are known.
     all_examples = with_moves([change.examples for change in changed])

@@ -12,7 +12,7 @@ from itertools import accumulate
 from operator import eq
 from typing import NamedTuple
 
-from graph.compare.examples import PassageChange, changes_of, with_moves
+from graph.compare.examples import PassageChange, compare_examples, with_moves
 from graph.compare.step_groups import group_links
 from graph.compare.trimming import trim_segments
 from rules.change import NO_RENAMINGS, Op, Passage, Segment, passage_of, segments, segments_of
@@ -106,7 +106,7 @@ def _compare_passages(
     for group in groups:
         old_side = [(key, olds[key]) for key in group.old]
         new_side = [(key, news[key]) for key in group.new]
-        changes.append(changes_of(name, old_side, new_side, same_rule=eq, renamed=NO_RENAMINGS))
+        changes.append(compare_examples(name, old_side, new_side, same_rule=eq, renamed=NO_RENAMINGS))
     return with_moves(changes)
 
 

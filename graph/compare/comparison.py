@@ -69,12 +69,14 @@ def compare(
     pair = EditionPair(history, min(old, new), max(old, new))
     pair_groups = EditionGroups(pair, GroupMaker(pair, words))
     is_backward = old > new
-    if is_backward:
-        groups = [invert_group(group) for group in pair_groups.of_new(keys)]
-        keys_from, keys_to = pair.new_lineages, pair.old_lineages
+    if keys is None:
+        groups = pair_groups.list_all()
     else:
-        groups = pair_groups.of_old(keys)
-        keys_from, keys_to = pair.old_lineages, pair.new_lineages
+        groups = pair_groups.of_new(keys) if is_backward else pair_groups.of_old(keys)
+    keys_from, keys_to = pair.old_lineages, pair.new_lineages
+    if is_backward:
+        groups = list(map(invert_group, groups))
+        keys_from, keys_to = keys_to, keys_from
     groups = arrange_groups(groups, keys_from, keys_to)
     # A method of `pair` would keep the pair, and with it the texts of both editions, in memory as long as the answer.
     is_same = partial(same_rule, pair.paths, pair.new_lineages, is_backward=is_backward)

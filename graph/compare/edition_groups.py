@@ -21,28 +21,20 @@ class EditionGroups:
         self._pair = pair
         self._maker = maker
 
-    def of_old(self, keys: Collection[str] | None = None) -> list[Group]:
-        """Return the groups that have one of some keys of the earlier edition, in no particular order.
+    def list_all(self) -> list[Group]:
+        """Return all groups, in no particular order."""
+        return self._make_groups(self._pair.old_lineages, self._pair.new_lineages)
 
-        Args:
-            keys: The keys; None for all groups, those of added records too.
-        """
-        if keys is None:
-            return self._make_groups(self._pair.old_lineages, self._pair.new_lineages)
+    def of_old(self, keys: Collection[str]) -> list[Group]:
+        """Return the groups that have one of some keys of the earlier edition, in no particular order."""
         chosen = frozenset(keys)
         old_keys = [key for key in self._pair.old_lineages if key in chosen]
         groups = self._make_groups(old_keys, ())
         # Paths may connect chosen keys with others, whose groups are made as well.
         return [group for group in groups if not chosen.isdisjoint(group.old)]
 
-    def of_new(self, keys: Collection[str] | None = None) -> list[Group]:
-        """Return the groups that have one of some keys of the later edition, in no particular order.
-
-        Args:
-            keys: The keys; None for all groups, those of deleted records too.
-        """
-        if keys is None:
-            return self._make_groups(self._pair.old_lineages, self._pair.new_lineages)
+    def of_new(self, keys: Collection[str]) -> list[Group]:
+        """Return the groups that have one of some keys of the later edition, in no particular order."""
         chosen = frozenset(keys)
         new_keys = [key for key in self._pair.new_lineages if key in chosen]
         old_keys: dict[str, None] = {}  # the sources of the new keys, each once

@@ -83,7 +83,7 @@ def make_change(
     )
 
 
-def changes_of(
+def compare_examples(
     name: str,
     olds: Iterable[tuple[str, Passage]],
     news: Iterable[tuple[str, Passage]],

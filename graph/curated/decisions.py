@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cache
+from operator import attrgetter
 
 from msgspec import Struct
 
@@ -51,8 +52,4 @@ def decisions(text: str | None = None) -> tuple[Decision, ...]:
     Raises:
         CuratedFileError: The text is no TOML, or a decision is incomplete, has unknown fields, or is a duplicate.
     """
-    return read_records("links.toml", "link", text, Decision, key_of=_key_of)
-
-
-def _key_of(decision: Decision) -> tuple[str, str, str]:
-    return decision.first, decision.last, decision.old
+    return read_records("links.toml", "link", text, Decision, key_of=attrgetter("first", "last", "old"))

@@ -217,7 +217,8 @@ def _follow_link(arrived: dict[str, Path], sources: Mapping[str, Path], link: Li
     """
     for source, path in sources.items():
         longer = path.append_link(link)
-        arrived[source] = _choose_better(arrived[source], longer) if source in arrived else longer
+        # The site's script chooses in the same order.
+        arrived[source] = min(arrived.get(source, longer), longer, key=_order_path)
 
 
 def _bridge_gap(versions: Sequence[Version]) -> Path:
@@ -237,11 +238,6 @@ def _bridge_gap(versions: Sequence[Version]) -> Path:
     # The older edition is retyped, and the record changed since.
     latest = versions[-1]
     return Path(method=latest.method, kind=latest.kind, change=change, score=score, has_links=True)
-
-
-def _choose_better(first: Path, second: Path) -> Path:
-    """Return the better of two paths between the same keys; the site's script chooses in the same order."""
-    return min(first, second, key=_order_path)
 
 
 def _order_path(path: Path) -> tuple[bool, bool, int, bool, str, float]:

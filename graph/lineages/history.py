@@ -14,7 +14,7 @@ from graph.lineages.retyped import PlacedRun, list_retyped_runs, place_run
 from rules.links import Link, StepEnds, Version
 
 
-class Lineages(Struct, frozen=True):
+class TracedLineages(Struct, frozen=True):
     """All lineages.
 
     Attributes:
@@ -33,7 +33,7 @@ def trace_lineages(
     steps: Mapping[StepEnds, Sequence[Link]],
     passage_of: PassageOf,
     registered: Iterable[Registered] = (),
-) -> Lineages:
+) -> TracedLineages:
     """Follow every record through the editions of its work.
 
     Args:
@@ -60,7 +60,7 @@ def trace_lineages(
     aliases = name_chains(chains, work_of, registered, passage_of)
     # The chains have their ids from here on.
     lineages = {chain.lineage: _name_versions(chain) for chain in chains}
-    return Lineages(
+    return TracedLineages(
         lineages=dict(sorted(lineages.items())),
         aliases=tuple(sorted(aliases.items())),
         retyped=tuple(sorted(_list_retyped_keys(retyped))),

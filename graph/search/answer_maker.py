@@ -12,7 +12,7 @@ from graph.search.comparisons import ChangesPage
 from graph.search.definition import read_definition
 from graph.search.index import Index
 from graph.search.marks import marks_in
-from graph.search.numbered import NUMBER_PAGE, Meaning
+from graph.search.numbered import NUMBER_PAGE, NumberMeaning
 from graph.search.past import TERM, PastRecord, TermPage
 from graph.search.rank import Found
 from graph.search.searchable import SearchableStore
@@ -59,17 +59,17 @@ class AnswerMaker:
         """Return a page about changes up to an edition as an answer."""
         return self._make_page_answer(page.source, edition, page.heading, page.text, Why("changes"))
 
-    def answer_number_page(self, page: Meaning, why: Why) -> SearchAnswer:
+    def answer_number_page(self, page: NumberMeaning, why: Why) -> SearchAnswer:
         """Return the page of all that a number meant as an answer; its heading is the number."""
         return self._make_page_answer(page.key, page.edition, page.key.removeprefix(NUMBER_PAGE), "", why)
 
     def answer_past(self, query: Query, found: TermPage | PastRecord) -> SearchAnswer:
         """Return a record of a former edition, or the page of a term, as an answer."""
         if isinstance(found, PastRecord):
-            return self.answer_number(query, Meaning(found.key, found.edition), found.why)
+            return self.answer_number(query, NumberMeaning(found.key, found.edition), found.why)
         return self._make_page_answer(f"{TERM}{found.name}", found.edition, found.name, found.text, Why("term"))
 
-    def answer_number(self, query: Query, meaning: Meaning, why: Why) -> SearchAnswer:
+    def answer_number(self, query: Query, meaning: NumberMeaning, why: Why) -> SearchAnswer:
         """Return the rule that a number of a query means as an answer."""
         index = self._searchable.index(meaning.edition)
         position = index.position_of[meaning.key]

@@ -61,7 +61,7 @@ class EditionPart(NamedTuple):
         return bool(self.editions or self.time)
 
 
-class EditionReader:
+class EditionNameReader:
     """Finds the editions that queries name.
 
     Args:

@@ -13,7 +13,7 @@ from graph.answers.why import Why
 from graph.search.answer_maker import AnswerMaker
 from graph.search.comparisons import ComparedPart, list_pages
 from graph.search.definition import read_definition
-from graph.search.numbered import NUMBER_PAGE, Meaning
+from graph.search.numbered import NUMBER_PAGE, NumberMeaning
 from graph.search.text import fold, words_in
 from graph.search.understand import Query
 from rules.store import Store
@@ -55,7 +55,7 @@ class NamedAnswers:
         for page in list_pages(query.changes, part, following):
             yield self._maker.answer_changes_page(page, query.changes.last)
 
-    def list_numbers(self, query: Query, meanings: Iterable[tuple[Meaning, Why]]) -> Iterator[SearchAnswer]:
+    def list_numbers(self, query: Query, meanings: Iterable[tuple[NumberMeaning, Why]]) -> Iterator[SearchAnswer]:
         """Yield the answers to the numbers of a query; an edition is only read if its rule is shown.
 
         Of several editions that have a rule in the same words, as those of a year may have, the first one answers.

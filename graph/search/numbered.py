@@ -24,7 +24,7 @@ _OTHER_RULES = """
 """
 
 
-class Meaning(NamedTuple):
+class NumberMeaning(NamedTuple):
     """A rule of an edition, or the page of all that a number meant.
 
     Attributes:
@@ -44,7 +44,7 @@ class Numbered(NamedTuple):
         missing: The numbers that the edition lacks.
     """
 
-    meanings: dict[Meaning, Why]
+    meanings: dict[NumberMeaning, Why]
     missing: tuple[str, ...]
 
 
@@ -59,7 +59,7 @@ def find_numbered(store: Store, query: Query, edition: str, latest: str) -> Numb
         edition: The edition that is searched, if the query names none.
         latest: The latest edition.
     """
-    meanings: dict[Meaning, Why] = {}
+    meanings: dict[NumberMeaning, Why] = {}
     missing: list[str] = []
     for number in query.numbers:
         found = _find_in_editions(store, number, query.editions or (edition,), latest)
@@ -70,46 +70,46 @@ def find_numbered(store: Store, query: Query, edition: str, latest: str) -> Numb
     return Numbered(meanings, tuple(missing))
 
 
-def _find_in_editions(store: Store, number: str, editions: Iterable[str], latest: str) -> dict[Meaning, Why]:
+def _find_in_editions(store: Store, number: str, editions: Iterable[str], latest: str) -> dict[NumberMeaning, Why]:
     """Return the meanings of a number in each of some editions, in the order of the editions."""
-    meanings: dict[Meaning, Why] = {}
+    meanings: dict[NumberMeaning, Why] = {}
     for edition in editions:
         _add_new(meanings, _find_meanings(store, number, edition, latest))
     return meanings
 
 
-def _add_new(meanings: dict[Meaning, Why], more: dict[Meaning, Why]) -> None:
+def _add_new(meanings: dict[NumberMeaning, Why], more: dict[NumberMeaning, Why]) -> None:
     """Add meanings to others; of the same ones the first reason stays."""
     for meaning, why in more.items():
         meanings.setdefault(meaning, why)
 
 
-def _find_above(store: Store, number: str, edition: str) -> dict[Meaning, Why]:
+def _find_above(store: Store, number: str, edition: str) -> dict[NumberMeaning, Why]:
     """Return the rule of an edition to which a subrule that does not exist would belong; empty if there is none."""
     above = without_letters(number)
     if above == number or not _keys_of(store, edition, above):
         return {}
-    return {Meaning(above, edition): Why("no-number", number)}
+    return {NumberMeaning(above, edition): Why("no-number", number)}
 
 
-def _find_meanings(store: Store, number: str, edition: str, latest: str) -> dict[Meaning, Why]:
+def _find_meanings(store: Store, number: str, edition: str, latest: str) -> dict[NumberMeaning, Why]:
     """Return the rules with a number in an edition, and what the number means today; else what it meant before."""
-    meanings = {Meaning(key, edition): NUMBER for key in _keys_of(store, edition, number)}
+    meanings = {NumberMeaning(key, edition): NUMBER for key in _keys_of(store, edition, number)}
     if edition != latest:
         _add_new(meanings, _find_meaning_of_today(store, number, edition, latest))
     if not meanings:
         return _find_past_meanings(store, number, edition, latest)
     if edition == latest and _was_reused(store, number, edition):
-        meanings[Meaning(f"{NUMBER_PAGE}{number}", edition)] = Why("meant-before", number)
+        meanings[NumberMeaning(f"{NUMBER_PAGE}{number}", edition)] = Why("meant-before", number)
     return meanings
 
 
-def _find_meaning_of_today(store: Store, number: str, edition: str, latest: str) -> dict[Meaning, Why]:
+def _find_meaning_of_today(store: Store, number: str, edition: str, latest: str) -> dict[NumberMeaning, Why]:
     """Return where, in an older edition, the rule is that has a number in the latest one; empty if it is not there."""
     lineage = store.lineage_at(latest, number)
     versions = store.versions(lineage) if lineage else ()
     return {
-        Meaning(version.key, edition): Why("number-today", number)
+        NumberMeaning(version.key, edition): Why("number-today", number)
         for version in versions
         if version.first <= edition <= version.last
     }
@@ -121,22 +121,22 @@ def _was_reused(store: Store, number: str, edition: str) -> bool:
     return bool(store.select(_OTHER_RULES, number, lineage, store.work_of[edition]))
 
 
-def _find_past_meanings(store: Store, number: str, edition: str, latest: str) -> dict[Meaning, Why]:
+def _find_past_meanings(store: Store, number: str, edition: str, latest: str) -> dict[NumberMeaning, Why]:
     """Return what a number meant, newest first: where its rule is in an edition, or else the last rule with it.
 
     The page of all that the number meant comes last.
     """
-    meanings: dict[Meaning, Why] = {}
+    meanings: dict[NumberMeaning, Why] = {}
     limit = read_definition().limits["meanings"]
     for lineage, last_edition in store.select(_LAST_EDITIONS, number, limit):
         newest_version = store.versions(lineage)[-1]
         is_still_there = newest_version.last == edition
         if is_still_there:
-            meanings.setdefault(Meaning(newest_version.key, edition), Why("number-until", number, last_edition))
+            meanings.setdefault(NumberMeaning(newest_version.key, edition), Why("number-until", number, last_edition))
         else:
-            meanings.setdefault(Meaning(number, last_edition), Why("last-edition", edition=last_edition))
+            meanings.setdefault(NumberMeaning(number, last_edition), Why("last-edition", edition=last_edition))
     if meanings and is_number(number):
-        meanings[Meaning(f"{NUMBER_PAGE}{number}", latest)] = Why("all-meanings", number)
+        meanings[NumberMeaning(f"{NUMBER_PAGE}{number}", latest)] = Why("all-meanings", number)
     return meanings
 
 

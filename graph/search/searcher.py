@@ -20,7 +20,7 @@ from graph.search.index import Index
 from graph.search.issues import IssueSearch
 from graph.search.named_answers import NamedAnswers
 from graph.search.notes import describe_issues, describe_numbers, describe_past, describe_sets, describe_unknown
-from graph.search.numbered import Meaning, Numbered, find_numbered
+from graph.search.numbered import Numbered, NumberMeaning, find_numbered
 from graph.search.past import PastAnswer
 from graph.search.rank import Ranking
 from graph.search.renamed import plain_name
@@ -357,7 +357,7 @@ class Searcher:
         return len(using) > read_definition().limits["set_uses"]
 
 
-def _list_meanings(search: _Search) -> Iterator[tuple[Meaning, Why]]:
+def _list_meanings(search: _Search) -> Iterator[tuple[NumberMeaning, Why]]:
     """Yield what the numbers of a query mean; if only what changed is wanted, rules of the edition alone."""
     changed_since = search.changed_since
     for meaning, why in search.numbered.meanings.items():

@@ -12,7 +12,7 @@ import msgspec
 
 from graph.search.change_questions import ChangeQuestion, read_change_question
 from graph.search.definition import Aim, read_definition
-from graph.search.edition_names import EditionPart, EditionReader
+from graph.search.edition_names import EditionNameReader, EditionPart
 from graph.search.past_questions import read_past_question
 from graph.search.sets import EditionRow, WordTest
 from graph.search.text import content_words, fold, words_in
@@ -156,7 +156,7 @@ def understand(
     definition = read_definition()
     whole = " ".join(typed.split())[: definition.limits["query"]]
     phrases = _read_phrases(whole)
-    reader = EditionReader(editions, is_name, is_common)
+    reader = EditionNameReader(editions, is_name, is_common)
     parts = _divide_around_phrases(whole, reader) if phrases else _divide(whole, editions, is_name, reader)
     may_ask_for_past = not phrases and not parts.numbers and not parts.changes
     wording = _read_wording(parts.rest, may_ask_for_past=may_ask_for_past)
@@ -203,7 +203,7 @@ def _read_wording(text: str, *, may_ask_for_past: bool) -> _Wording:
     )
 
 
-def _divide(whole: str, editions: Sequence[EditionRow], is_name: WordTest, reader: EditionReader) -> _Parts:
+def _divide(whole: str, editions: Sequence[EditionRow], is_name: WordTest, reader: EditionNameReader) -> _Parts:
     """Return the parts of a query without phrases.
 
     A query for changes names the last edition that may have changed something, and its subject is the rest. A query
@@ -222,7 +222,7 @@ def _divide(whole: str, editions: Sequence[EditionRow], is_name: WordTest, reade
     return _Parts(named.rest, named, found.numbers, found.rest, changes)
 
 
-def _divide_around_phrases(whole: str, reader: EditionReader) -> _Parts:
+def _divide_around_phrases(whole: str, reader: EditionNameReader) -> _Parts:
     """Return the parts of a query with phrases, which are looked for to the letter and name no edition."""
     named = reader.find_time(_PHRASE.sub(" ", whole))
     found = _find_numbers(named.rest)

@@ -28,7 +28,7 @@ _SEE = re.compile(r"see \"?(?P<new>[a-z][a-z '-]*?)[.\"]*")
 """The text of an entry that only points to another one: `see "tower."` names `tower`."""
 
 
-class Candidate(Struct, frozen=True):
+class TermCandidate(Struct, frozen=True):
     """Forms that may be a renaming, and that differ from each other only in inflection.
 
     Example: `("tower", "keep")` and `("towers", "keeps")`.
@@ -57,7 +57,7 @@ class _RenamedEntry(NamedTuple):
     key: str
 
 
-def candidates_of(step: StepText, changed: ChangedPassages, texts: WorkTexts) -> list[Candidate]:
+def candidates_of(step: StepText, changed: ChangedPassages, texts: WorkTexts) -> list[TermCandidate]:
     """Return all candidates for renamings between two editions.
 
     For each form that was found there is also the bare form, without the words that both sides begin or end with.
@@ -72,10 +72,10 @@ def candidates_of(step: StepText, changed: ChangedPassages, texts: WorkTexts) ->
     found = _find_consistencies(step, changed, keys_of_form)
     found_stems = {stems_of(form) for form in found}
     consistencies = _add_bare_forms(found)
-    candidates: list[Candidate] = []
+    candidates: list[TermCandidate] = []
     for stems, forms in grouped((stems_of(form), form) for form in consistencies).items():
         candidates.append(
-            Candidate(
+            TermCandidate(
                 forms={form: keys_of_form.get(form, []) for form in forms},
                 consistency=max(consistencies[form] for form in forms),
                 is_derived=stems not in found_stems,

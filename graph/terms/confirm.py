@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from graph.lineages.inventory import Inventory
 from graph.terms.changed_passages import ChangedPassages
 from graph.terms.entries import is_obsolete
-from graph.terms.facts import Fact
+from graph.terms.facts import CuratedTerm
 from graph.terms.forms import stems_of
 from rules.align.replacements import EVIDENCE
 from rules.keys import key_of_entry
@@ -34,7 +34,7 @@ def weight_of(support: int, *, named: bool) -> float:
 
 def confirm_terms(
     mined: Sequence[Term],
-    facts: Sequence[Fact],
+    facts: Sequence[CuratedTerm],
     changed: ChangedPassages | None,
     before: Sequence[str],
     edition: Inventory,
@@ -69,7 +69,7 @@ def confirm_terms(
     return terms
 
 
-def _find_same(fact: Fact, terms: Sequence[Term]) -> int | None:
+def _find_same(fact: CuratedTerm, terms: Sequence[Term]) -> int | None:
     """Return the index of the mined term that is the same renaming as a fact; None if there is none.
 
     Of several terms, one with the fact's old words is preferred, then the one with the highest score.
@@ -78,7 +78,7 @@ def _find_same(fact: Fact, terms: Sequence[Term]) -> int | None:
     return min(same, key=lambda index: (terms[index].old != fact.old, -terms[index].score), default=None)
 
 
-def _is_dated(fact: Fact, changed: ChangedPassages | None) -> bool:
+def _is_dated(fact: CuratedTerm, changed: ChangedPassages | None) -> bool:
     """Return whether the step of a fact gave the old words up; False if it only came to call them obsolete.
 
     Only an entry that calls the words obsolete leaves that open. Then a passage that lost the words shows that the step
@@ -91,7 +91,7 @@ def _is_dated(fact: Fact, changed: ChangedPassages | None) -> bool:
 
 
 def _find_evidence(
-    fact: Fact, changed: ChangedPassages | None, before: frozenset[str], edition: Inventory
+    fact: CuratedTerm, changed: ChangedPassages | None, before: frozenset[str], edition: Inventory
 ) -> tuple[Sighting, ...]:
     """Return the sightings of a fact: the entry or rule that states it, and the passages that changed.
 
@@ -107,7 +107,7 @@ def _find_evidence(
     return tuple(Sighting(key, edition.edition) for key in dict.fromkeys(keys))
 
 
-def _list_stating(fact: Fact, before: frozenset[str], edition: Inventory) -> list[str]:
+def _list_stating(fact: CuratedTerm, before: frozenset[str], edition: Inventory) -> list[str]:
     """Return the keys of the glossary entry and of the rule that state a fact, if the edition has them.
 
     An entry that the edition before has already states nothing new.
@@ -121,7 +121,7 @@ def _list_stating(fact: Fact, before: frozenset[str], edition: Inventory) -> lis
     return keys
 
 
-def _is_same(fact: Fact, term: Term) -> bool:
+def _is_same(fact: CuratedTerm, term: Term) -> bool:
     """Return whether a mined term is the same renaming as a fact.
 
     If both have new words, or neither has, their stems must be the same in one of the forms. If only the fact has no
@@ -138,7 +138,7 @@ def _is_same(fact: Fact, term: Term) -> bool:
     return stems_of((term.old, term.new or "")) in stems_of_fact or stems_of(main_form) in stems_of_fact
 
 
-def _apply_fact(term: Term, fact: Fact, evidence: tuple[Sighting, ...]) -> Term:
+def _apply_fact(term: Term, fact: CuratedTerm, evidence: tuple[Sighting, ...]) -> Term:
     """Return a term with the spelling, kind and note of a fact.
 
     If the fact has no new words, the term keeps its own, and with them its kind.
@@ -160,7 +160,7 @@ def _apply_fact(term: Term, fact: Fact, evidence: tuple[Sighting, ...]) -> Term:
     return replace(confirmed, kind=fact.kind) if term.new is None else confirmed
 
 
-def _make_curated(fact: Fact, evidence: tuple[Sighting, ...], edition: str, *, dated: bool) -> Term:
+def _make_curated(fact: CuratedTerm, evidence: tuple[Sighting, ...], edition: str, *, dated: bool) -> Term:
     """Return the term of a fact that mining did not find."""
     score = round(_CURATED_SCORE * weight_of(len(evidence), named=bool(fact.declared)), 4)
     return Term(

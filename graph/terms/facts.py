@@ -6,6 +6,7 @@ the editions.
 """
 
 from functools import cache
+from operator import attrgetter
 from typing import Any
 
 from msgspec import Struct
@@ -17,7 +18,7 @@ from rules.links import INSTEAD, TermKind
 from rules.text import fold
 
 
-class Fact(Struct, frozen=True, forbid_unknown_fields=True):
+class CuratedTerm(Struct, frozen=True, forbid_unknown_fields=True):
     """A curated renaming.
 
     Attributes:
@@ -64,13 +65,15 @@ def _check_folded(form: Form) -> None:
 
 
 @cache
-def curated_terms(text: str | None = None) -> tuple[Fact, ...]:
+def curated_terms(text: str | None = None) -> tuple[CuratedTerm, ...]:
     """Return the facts of a text in the format of `terms.toml`, by edition; without one, those shipped with comprules.
 
     Raises:
         CuratedFileError: The text is no TOML, or a fact is incomplete, has unknown fields, or is a duplicate.
     """
-    facts = read_records("terms.toml", "term", text, Fact, key_of=_name_of, prepare=_with_forms)
+    facts = read_records(
+        "terms.toml", "term", text, CuratedTerm, key_of=attrgetter("old", "new", "edition"), prepare=_with_forms
+    )
     facts = tuple(replace(fact, forms=tuple(dict.fromkeys(fact.forms))) for fact in facts)
     return tuple(sorted(facts, key=lambda fact: (fact.edition, fact.old, fact.new or "")))
 
@@ -93,13 +96,8 @@ def known_renamings(first: str | None = None, last: str | None = None) -> tuple[
     return tuple(forms)
 
 
-def _name_of(fact: Fact) -> tuple[str, str | None, str]:
-    """Return the key that must be unique among the facts."""
-    return fact.old, fact.new, fact.edition
-
-
 def _with_forms(table: dict[str, Any]) -> dict[str, Any]:
-    """Return a table of `terms.toml` with the fields that a `Fact` needs.
+    """Return a table of `terms.toml` with the fields that a `CuratedTerm` needs.
 
     In the file, a retired term has no `new`, and `forms` has only the further forms.
     """

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from graph.lineages.inventory import Inventory, PassageOf
 from graph.terms.changed_passages import ChangedPassages
 from graph.terms.confirm import confirm_terms
-from graph.terms.facts import Fact, curated_terms
+from graph.terms.facts import CuratedTerm, curated_terms
 from graph.terms.forms import Form, stems_of
 from graph.terms.headings import renamed_headings
 from graph.terms.independent import add_headings, select_independent
@@ -25,7 +25,9 @@ from rules.links import Term
 from rules.stems import stem_words
 
 
-def mine_terms(steps: Sequence[StepText], passage: PassageOf, facts: Sequence[Fact] | None = None) -> tuple[Term, ...]:
+def mine_terms(
+    steps: Sequence[StepText], passage: PassageOf, facts: Sequence[CuratedTerm] | None = None
+) -> tuple[Term, ...]:
     """Find the terms that were renamed or retired.
 
     Args:
@@ -60,7 +62,7 @@ def texts_of(steps: Sequence[StepText], passage: PassageOf) -> WorkTexts:
     return WorkTexts([steps[0].old, *(step.new for step in steps)], passage)
 
 
-def _confirm_first(facts: Sequence[Fact], first: Inventory) -> list[Term]:
+def _confirm_first(facts: Sequence[CuratedTerm], first: Inventory) -> list[Term]:
     """Return the terms of the first edition of a work. No step leads to it, so all of them come from facts.
 
     Args:

@@ -11,7 +11,7 @@ from itertools import chain
 from operator import sub
 from typing import NamedTuple
 
-from graph.terms.candidates import Candidate, candidates_of
+from graph.terms.candidates import TermCandidate, candidates_of
 from graph.terms.changed_passages import ChangedPassages
 from graph.terms.confirm import weight_of
 from graph.terms.forms import Form, bare_of, is_style
@@ -135,7 +135,7 @@ def find_renamings(step: StepText, changed: ChangedPassages, texts: WorkTexts, e
             yield term
 
 
-def _make_term(candidate: Candidate, changed: ChangedPassages, uses: _Uses, edition: str) -> Term | None:
+def _make_term(candidate: TermCandidate, changed: ChangedPassages, uses: _Uses, edition: str) -> Term | None:
     """Return the term that a candidate is; None if it is no term.
 
     Args:
@@ -172,7 +172,7 @@ def _make_term(candidate: Candidate, changed: ChangedPassages, uses: _Uses, edit
     )
 
 
-def _is_taken_over(candidate: Candidate, uses: _Uses) -> bool:
+def _is_taken_over(candidate: TermCandidate, uses: _Uses) -> bool:
     """Return whether words that had lasted were given up, at least in one sense, for words that persist.
 
     The forms of a derived candidate were only found within longer ones. So nearly all of its old words must be gone,
@@ -187,7 +187,7 @@ def _is_taken_over(candidate: Candidate, uses: _Uses) -> bool:
     return True
 
 
-def _sort_forms(candidate: Candidate, changed: ChangedPassages) -> list[Form]:
+def _sort_forms(candidate: TermCandidate, changed: ChangedPassages) -> list[Form]:
     """Return the forms of a candidate: first those that a glossary entry shows, then the most frequent."""
     frequency = {form: len(changed.find_passages([form])) for form in candidate.forms}
 
@@ -210,7 +210,7 @@ def _kind_of(form: Form, uses: _Uses) -> TermKind:
     return "renamed" if uses.drop >= GIVEN_UP else "split"
 
 
-def _score(candidate: Candidate, form: Form, uses: _Uses, evidence: _Evidence) -> float:
+def _score(candidate: TermCandidate, form: Form, uses: _Uses, evidence: _Evidence) -> float:
     """Return how certain a renaming is, 0 to 1.
 
     The score grows with

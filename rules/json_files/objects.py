@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rules.json_files.load import STRING, Pairs
 from rules.json_files.markup import are_of_pages, has_markup, without_markup
 from rules.json_files.records import MOST_FIELDS, JsonObject, Leaf
-from rules.json_files.strings import is_number
+from rules.json_files.strings import is_printed_number
 from rules.late_patterns import compile_late
 
 _HALF_PAIR = compile_late("[\ud800-\udfff]")
@@ -126,7 +126,7 @@ class JsonWalk:
             key: The key of the string in an object; None in a list.
         """
         self.paths.setdefault(visit.path, []).append(leaf)
-        if key is not None and (is_number(key.text) or _begins_with_capital(key.text)):
+        if key is not None and (is_printed_number(key.text) or _begins_with_capital(key.text)):
             self.objects.append(JsonObject(key, fields={"value": leaf}))
         owner = visit.owner
         if owner is None:

@@ -48,7 +48,7 @@ class FieldNumber(NamedTuple):
     leaf: Leaf
 
 
-def is_number(text: str) -> bool:
+def is_printed_number(text: str) -> bool:
     """Return whether a string is the number of a rule and nothing else: `702.40a`, `CR 702.40`, `**7**`."""
     return _PRINTED.fullmatch(text) is not None
 

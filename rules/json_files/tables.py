@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from rules.json_files.load import MOST_COMMAS
 from rules.json_files.records import JsonObject, Leaf
-from rules.json_files.strings import REFERENCE, is_hash, is_number, is_sentence, is_title
+from rules.json_files.strings import REFERENCE, is_hash, is_printed_number, is_sentence, is_title
 
 DELIMITERS = "\t;|,"
 REGULAR = 0.98
@@ -105,7 +105,7 @@ def _has_numbers(rows: Sequence[Sequence[Leaf]]) -> bool:
     """Return whether a column has the numbers of rules, with a dot, in half of the rows."""
     columns: Counter[int] = Counter()
     for row in rows:
-        columns.update([column for column, leaf in enumerate(row) if "." in leaf.text and is_number(leaf.text)])
+        columns.update([column for column, leaf in enumerate(row) if "." in leaf.text and is_printed_number(leaf.text)])
     return max(columns.values(), default=0) >= max(_FEWEST_ROWS, len(rows) / 2)
 
 

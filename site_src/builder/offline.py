@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from rules.files import hash_file
 from rules.grouping import grouped
 from site_src.markup.shell import SITE_NAME, Frame, Shell
 from site_src.markup.words import count
@@ -73,13 +74,13 @@ def hash_kept(site_dir: Path) -> dict[str, str]:
     for path in site_dir.rglob("*"):
         name = path.relative_to(site_dir).as_posix()
         if path.is_file() and path.suffix not in _DOWNLOADS and not name.startswith(_NEVER):
-            hashes[name] = hash_file(path)
+            hashes[name] = shorten_hash(path)
     return hashes
 
 
-def hash_file(path: Path) -> str:
-    """Return a short hash of the content of a file."""
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:12]
+def shorten_hash(path: Path) -> str:
+    """Return the beginning of the hash of a file, which is enough to tell two versions of the file apart."""
+    return hash_file(path)[:12]
 
 
 def group_files(names: Iterable[str]) -> dict[str, list[str]]:
@@ -130,7 +131,7 @@ def write_offline(site_dir: Path, shell: Shell) -> None:
     digests = hash_kept(site_dir)
     _write_page(site_dir, shell, digests)
     page = f"{ADDRESS}index.html"
-    digests[page] = hash_file(site_dir / page)
+    digests[page] = shorten_hash(site_dir / page)
     versions = _write_lists(site_dir, digests)
     _write_worker(site_dir, shell, versions)
 

@@ -8,7 +8,7 @@ from typing import Literal
 from markupsafe import Markup
 from msgspec import Struct
 
-from graph.compare.examples import changes_of
+from graph.compare.examples import compare_examples
 from rules.change import NO_RENAMINGS, Passage, Segment, segments
 from site_src.markup.passages import symbols_html
 
@@ -71,7 +71,7 @@ def _compare_texts(name: str, olds: Sequence[str], news: Sequence[str]) -> Itera
     before = Passage(examples=tuple(olds))
     after = Passage(examples=tuple(news))
     # without unchanged texts; the changed and the added ones are in the order of `news`
-    changes = changes_of("examples", [("", before)], [("", after)], eq, NO_RENAMINGS)
+    changes = compare_examples("examples", [("", before)], [("", after)], eq, NO_RENAMINGS)
     changed_or_added = iter([change for change in changes if change.new is not None])
     # how often each unchanged text is still to come: if a text occurs more often than before, its last occurrences are
     # the added ones

@@ -22,7 +22,7 @@ from comprules.counts import format_count
 from comprules.lint.cache import open_cache
 from comprules.lint.coverage import compare, cover_files, group_by_chapter
 from comprules.lint.coverage_answers import Chapter, Coverage, read_coverage
-from comprules.lint.formats.places import relative_path
+from comprules.lint.formats.places import path_for_tools
 from comprules.lint.roles import ROLES
 from comprules.lint.settings import Overrides
 from comprules.templates import render_template
@@ -254,5 +254,5 @@ def _address_rule(site: str | None, number: str) -> str | None:
 def _address_file(source: str | None, folder: Path, path: str) -> str:
     """Return the address of a file, below `source` or relative to the folder of the page; see `_render_html`."""
     if source is not None:
-        return f"{source.rstrip('/')}/{quote(relative_path(path))}"
+        return f"{source.rstrip('/')}/{quote(path_for_tools(path))}"
     return quote(os.path.relpath(path, folder).replace(os.sep, "/"))

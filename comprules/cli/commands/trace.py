@@ -17,7 +17,7 @@ from graph.answers.change_excerpts import cut_segments
 from graph.answers.history import HistoryAnswer, HistoryEntry, RelatedRecord, answer_history
 from graph.answers.lookup import lineage_of
 from graph.answers.pages import answer_page_history, find_on_pages
-from graph.compare.examples import changes_of
+from graph.compare.examples import compare_examples
 from graph.history import History, last_day
 from rules.change import NO_RENAMINGS, Passage, segments
 from rules.errors import NotFound
@@ -216,5 +216,5 @@ def _format_changes(
     if entry.text != before.text:
         yield indent_text(mark(segments(before.text or "", entry.text or "")), "    ")
     for name, label in (("examples", "Example"), ("notes", "Note")):
-        for change in changes_of(name, [("", earlier)], [("", passage)], str.__eq__, NO_RENAMINGS):
+        for change in compare_examples(name, [("", earlier)], [("", passage)], str.__eq__, NO_RENAMINGS):
             yield indent_text(f"{label}: {mark(change.segments)}", "        ")

@@ -10,7 +10,7 @@ from urllib.parse import quote
 from comprules.lint.records import Finding
 
 
-def relative_path(path: str) -> str:
+def path_for_tools(path: str) -> str:
     """Return a path for other tools: with slashes; an absolute path below the working folder is made relative."""
     is_below = Path(path).is_absolute() and Path(path).is_relative_to(Path.cwd())
     if is_below:
@@ -22,7 +22,7 @@ def relative_path(path: str) -> str:
 
 def uri_of(path: str) -> str:
     """Return the path as an address: relative if the file is below the working folder, else `file:///…`."""
-    shown = relative_path(path)
+    shown = path_for_tools(path)
     if shown.startswith("../") or Path(shown).is_absolute():
         shown = os.path.abspath(path).replace(os.sep, "/")  # noqa: PTH100 - links are not resolved
         return "file://" + quote(os.fsencode(shown if shown.startswith("/") else f"/{shown}"))
@@ -36,7 +36,7 @@ def fingerprint_findings(findings: Iterable[Finding]) -> Iterator[tuple[Finding,
     """
     seen: Counter[str] = Counter()
     for finding in findings:
-        content = "\0".join((finding.code, finding.number, relative_path(finding.path), finding.content_hash))
+        content = "\0".join((finding.code, finding.number, path_for_tools(finding.path), finding.content_hash))
         seen[content] += 1
         whole = f"{content}\0{seen[content]}".encode("utf-8", "surrogateescape")
         yield finding, hashlib.sha256(whole).hexdigest()[:32]

@@ -10,7 +10,7 @@ import xml.etree.ElementTree as ET
 
 from msgspec import UNSET, Struct, UnsetType, json, structs
 
-from comprules.lint.formats.places import fingerprint_findings, relative_path
+from comprules.lint.formats.places import fingerprint_findings, path_for_tools
 from comprules.lint.formats.words import skipped_lines, summary
 from comprules.lint.notices import NoticeAnswer, answer_notices
 from comprules.lint.records import Audited, BaselineAnswer, Checked, CitedAnswer, Finding, PlacedCitation
@@ -149,7 +149,7 @@ def _format_command(finding: Finding) -> str:
     """Return a finding as `::error title=CR002 retired,file=src/stack.rs,line=12,…::message`."""
     properties = {
         "title": f"{finding.code} {finding.name}",
-        "file": relative_path(finding.path),
+        "file": path_for_tools(finding.path),
         "line": str(finding.line),
         "endLine": str(finding.line),
         "col": str(finding.column),
@@ -172,7 +172,7 @@ def render_gitlab(report: Checked) -> str:
             "fingerprint": fingerprint,
             "severity": _GITLAB_SEVERITIES[finding.severity],
             "location": {
-                "path": printable(relative_path(finding.path)),
+                "path": printable(path_for_tools(finding.path)),
                 "positions": {
                     "begin": {"line": finding.line, "column": finding.column},
                     "end": {"line": finding.line, "column": finding.end_column},
@@ -201,7 +201,7 @@ def render_junit(report: Checked) -> str:
 
 def _build_case(finding: Finding) -> ET.Element:
     """Return a finding as a test case, which fails unless the finding is a note."""
-    path = _clean_text(relative_path(finding.path))
+    path = _clean_text(path_for_tools(finding.path))
     place = f"{path}:{finding.line}:{finding.column}"
     case = ET.Element("testcase", name=f"{place}: {finding.code}", classname=path, file=path, line=str(finding.line))
     words = f"{finding.code} {finding.name}: {finding.message}"

@@ -17,10 +17,10 @@ def address_before(text: str, start: int) -> str:
 
 def is_of_rules(address: str) -> bool:
     """Return whether an address may be one of the rules of Magic: it has `rule`, `magic`, `/cr/` or the like in it."""
-    return names_magic(address) or _OF_RULES.search(address) is not None
+    return is_address_of_magic(address) or _OF_RULES.search(address) is not None
 
 
-def names_magic(address: str) -> bool:
+def is_address_of_magic(address: str) -> bool:
     """Return whether an address names Magic, or a site about it; `rule` alone may be of the rules of anything."""
     return _OF_MAGIC.search(address) is not None
 

@@ -7,7 +7,7 @@ overlap. Every pattern matches a bounded number of characters, so that the work 
 
 import re
 
-from graph.citations.find.addresses import address_before, is_of_rules, names_magic
+from graph.citations.find.addresses import address_before, is_address_of_magic, is_of_rules
 from graph.citations.find.amounts import is_amount_by_end, may_be_unit
 from graph.citations.find.announced import confidence_of_chapter, confidence_of_name, confidence_of_number
 from graph.citations.find.bare import confidence_of_bare
@@ -247,7 +247,7 @@ def _confidence_of_anchor(printed: Citation, address: str) -> Confidence:
     if not is_of_rules(address):
         return Confidence.CITING
     is_of_chapter = "." not in printed.numbers[0]
-    if is_of_chapter and not names_magic(address):
+    if is_of_chapter and not is_address_of_magic(address):
         return Confidence.MAGIC  # rules/#R613, which may be of any rules
     return Confidence.CERTAIN  # magic-rules/#R613, rules/#R61311
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from graph.citations.judge.glossary_names import GlossaryNames
 from graph.citations.judge.rule_terms import RuleTerms
-from graph.citations.judge.titles import Titles
+from graph.citations.judge.titles import TitleFinder
 from graph.history import History
 from graph.ledger.words import distinctive_terms, pack_terms, unpack_terms
 from rules.caching import cached_method
@@ -81,7 +81,7 @@ class Lexicon:
 
     def __init__(self, history: History) -> None:
         self.history = history
-        self.titles = Titles(history)
+        self.titles = TitleFinder(history)
         self.find_quoted = lru_cache(1 << 10)(self._find_quoted_rules)
         self.terms_of = lru_cache(1 << 12)(self._list_terms)
         self._found: dict[int, tuple[str, ...]] = {}  # a cache of `lineages_with`

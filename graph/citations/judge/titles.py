@@ -141,7 +141,7 @@ class NameFinder:
         return longest
 
 
-class Titles:
+class TitleFinder:
     """The titles of rules, chapters and ability words of all editions, with caches, for all citations of a run.
 
     Args:

@@ -12,7 +12,7 @@ from graph.answers.change_counts import KINDS, ChangeCountsAnswer
 from graph.answers.compared_changes import ComparedChange, ComparedRecord
 from graph.answers.comparison import answer_comparison
 from graph.compare.containment import measure_shared
-from graph.compare.examples import PassageChange, changes_of, make_change, with_moves
+from graph.compare.examples import PassageChange, compare_examples, make_change, with_moves
 from graph.compare.renamed import join_renamings, renamed_between
 from graph.history import History
 from rules.change import NO_RENAMINGS, Passage
@@ -150,21 +150,21 @@ LAMP = "The keeper counts nine lamps; the tenth one is broken."
 
 def _change(old: dict[str, list[str]], new: dict[str, list[str]]) -> tuple[PassageChange, ...]:
     before, after = ([(key, Passage(examples=(*its,))) for key, its in side.items()] for side in (old, new))
-    return changes_of("examples", before, after, str.__eq__, NO_RENAMINGS)
+    return compare_examples("examples", before, after, str.__eq__, NO_RENAMINGS)
 
 
-def compare_examples(old: list[str], new: list[str]) -> list[tuple[str | None, str | None, str | None]]:
+def list_example_changes(old: list[str], new: list[str]) -> list[tuple[str | None, str | None, str | None]]:
     changes = _change({"100.1": old}, {"200.1": new})
     return [(change.old, change.new, change.change) for change in changes]
 
 
 def test_what_changed() -> None:
-    assert compare_examples([SHIP, LAMP], [LAMP, SHIP]) == []
-    assert compare_examples([SHIP, LAMP], [LAMP, SHIP_LATER]) == [(SHIP, SHIP_LATER, "wording")]
+    assert list_example_changes([SHIP, LAMP], [LAMP, SHIP]) == []
+    assert list_example_changes([SHIP, LAMP], [LAMP, SHIP_LATER]) == [(SHIP, SHIP_LATER, "wording")]
     curly, straight = LAMP.replace("nine", "“nine”"), LAMP.replace("nine", '"nine"')
-    assert compare_examples([curly], [straight]) == [(curly, straight, "typographic")]
-    assert compare_examples([SHIP], [LAMP]) == [(None, LAMP, None), (SHIP, None, None)]
-    assert compare_examples([SHIP], [SHIP, SHIP]) == [(None, SHIP, None)], "a second copy is one more"
+    assert list_example_changes([curly], [straight]) == [(curly, straight, "typographic")]
+    assert list_example_changes([SHIP], [LAMP]) == [(None, LAMP, None), (SHIP, None, None)]
+    assert list_example_changes([SHIP], [SHIP, SHIP]) == [(None, SHIP, None)], "a second copy is one more"
 
 
 def test_one_that_went_to_another_rule_is_told_of_in_both() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from graph.lineages.history import Lineages, trace_lineages
+from graph.lineages.history import TracedLineages, trace_lineages
 from graph.lineages.inventory import Inventory
 from graph.lineages.registry import Registered
 from rules.change import Passage
@@ -68,7 +68,7 @@ class Small:
     def passage(self, number: int) -> Passage:
         return self.passages[number]
 
-    def trace(self, registered: Sequence[Registered] = ()) -> Lineages:
+    def trace(self, registered: Sequence[Registered] = ()) -> TracedLineages:
         return trace_lineages([self.inventories], self.steps, self.passage, registered)
 
     def list_versions(self, registered: Sequence[Registered] = ()) -> dict[str, list[tuple[str, str, str, str]]]:

@@ -12,7 +12,7 @@ from bench.terms import steps_of
 from graph.compare.passages import passage_at
 from graph.history import History
 from graph.lineages.inventory import PassageOf
-from graph.terms.facts import Fact, curated_terms
+from graph.terms.facts import CuratedTerm, curated_terms
 from graph.terms.mine import mine_terms, texts_of
 from graph.terms.names import TermNames
 from graph.terms.renamings import sums_of
@@ -96,7 +96,7 @@ def is_found(terms: Sequence[Term], old: str, new: str, edition: str) -> bool:
     return any((old, new) in term.forms for term in found)
 
 
-def is_true(fact: Fact, steps: Sequence[StepText], words: WorkTexts) -> bool:
+def is_true(fact: CuratedTerm, steps: Sequence[StepText], words: WorkTexts) -> bool:
     index = words.editions.index(fact.edition)
     keys = {edition.edition: set(edition.keys) for step in steps for edition in (step.old, step.new)}
     if fact.declared:

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from graph.lineages.inventory import Inventory
-from graph.terms.facts import Fact
+from graph.terms.facts import CuratedTerm
 from graph.terms.mine import mine_terms
 from graph.terms.step import StepText
 from rules.change import Passage
@@ -25,7 +25,7 @@ A number hangs under what it begins with, up to its dot.
 def mine(
     editions: Mapping[str, Edition],
     renamed: Mapping[str, str] | None = None,
-    facts: Sequence[Fact] = (),
+    facts: Sequence[CuratedTerm] = (),
     method: str = "words",
 ) -> tuple[Term, ...]:
     """The terms of editions; a key that goes on under another is given as `renamed`, and how that was found."""
@@ -67,7 +67,7 @@ def _links(old: Inventory, new: Inventory, renamed: Mapping[str, str], method: s
 ENTRY_RENAMED = {"glossary:Warden": "glossary:Keeper"}
 DAYS = ("2001-01-01", "2002-01-01", "2003-01-01", "2004-01-01", "2005-01-01")
 
-FACT = Fact("warden", "keeper", DAYS[2], "renamed", (("warden", "keeper"),))
+FACT = CuratedTerm("warden", "keeper", DAYS[2], "renamed", (("warden", "keeper"),))
 
 
 def use_word(word: str, times: int = 8) -> dict[str, str]:
@@ -81,7 +81,7 @@ def change_at(change: int, before: Edition, after: Edition) -> dict[str, Edition
 
 
 def mine_change(
-    before: Edition, after: Edition, renamed: dict[str, str] | None = None, facts: Sequence[Fact] = ()
+    before: Edition, after: Edition, renamed: dict[str, str] | None = None, facts: Sequence[CuratedTerm] = ()
 ) -> tuple[Term, ...]:
     """The terms of editions that change with the third."""
     return mine(change_at(2, before, after), renamed, facts)
@@ -178,7 +178,7 @@ def test_names_that_change_with_every_edition_are_no_terms_and_no_editions_have_
 
 
 def test_a_fact_confirms_what_was_mined() -> None:
-    fact = Fact("wardens", "keepers", DAYS[2], "split", (("wardens", "keepers"),), note="Told by us.")
+    fact = CuratedTerm("wardens", "keepers", DAYS[2], "split", (("wardens", "keepers"),), note="Told by us.")
     (plain,) = mine_change(use_word("warden"), use_word("keeper"))
     (term,) = mine_change(use_word("warden"), use_word("keeper"), facts=[fact])
     assert (term.old, term.new, term.kind) == ("wardens", "keepers", "split")

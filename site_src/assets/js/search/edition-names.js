@@ -52,7 +52,7 @@ const SMALL_LETTER = /\p{Ll}/u;
  */
 
 /** Finds the editions that queries name. */
-export class EditionReader {
+export class EditionNameReader {
   /**
    * @param {EditionRow[]} editions of the rules, oldest first, with a row for each set
    * @param {WordTest} isName whether words are a saying, or the name of a rule or glossary entry:

@@ -4,7 +4,7 @@
 import { DOTTED, DRESS, mendDigits, numberIn } from "../jump.js";
 import { readChangeQuestion } from "./change-questions.js";
 import { definition } from "./definition.js";
-import { EditionReader, partOf } from "./edition-names.js";
+import { EditionNameReader, partOf } from "./edition-names.js";
 import { pastQuestion } from "./past-questions.js";
 import { contentWords, fold, singleBlanks, wordsIn } from "./text.js";
 
@@ -123,7 +123,7 @@ function readNumbers(text) {
  * @param {string} whole
  * @param {EditionRow[]} editions
  * @param {WordTest} isName
- * @param {EditionReader} reader
+ * @param {EditionNameReader} reader
  * @returns {Parts}
  */
 function divide(whole, editions, isName, reader) {
@@ -147,7 +147,7 @@ function divide(whole, editions, isName, reader) {
  * The parts of a query with phrases, which are looked for to the letter and name no edition. The
  * words outside of the phrases may name a time.
  * @param {string} whole
- * @param {EditionReader} reader
+ * @param {EditionNameReader} reader
  * @returns {Parts}
  */
 function divideAroundPhrases(whole, reader) {
@@ -208,7 +208,7 @@ export function understand(typed, editions, isName = () => false, isCommon = () 
   // the limit counts characters, of which a string has two units for each emoji
   const whole = [...singleBlanks(typed)].slice(0, definition.limits.query).join("");
   const phrases = readPhrases(whole);
-  const reader = new EditionReader(editions, isName, isCommon);
+  const reader = new EditionNameReader(editions, isName, isCommon);
   const parts = phrases.length
     ? divideAroundPhrases(whole, reader)
     : divide(whole, editions, isName, reader);

@@ -6,7 +6,7 @@ import pytest
 
 from graph.citations.find.finder import find_citations
 from graph.citations.judge.judge import Judge
-from graph.citations.judge.titles import Titles
+from graph.citations.judge.titles import TitleFinder
 from graph.history import History
 from graph.ledger import open_ledger
 from tests.graph.citations.judge.judged_history import judge_file
@@ -433,7 +433,7 @@ def test_of_a_declared_number_the_meaning_of_long_ago_is_doubtful(
 
 
 def test_a_word_may_be_about_a_title_in_another_form() -> None:
-    titles = Titles(History(open_ledger()))
+    titles = TitleFinder(History(open_ledger()))
     for words, title, expected in (
         ("an adventure of one's own", "adventurercards", True),
         ("an advent of snow", "adventurercards", False),
