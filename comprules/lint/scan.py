@@ -131,6 +131,7 @@ class Scanner:
         notices = tuple(_describe_block(path, decoded, block, citations) for block in copied)
         if copied:
             citations = _select_outside_blocks(citations, copied)
+        citations = self._mark_texts_of_tests(decoded.text, citations)
         ignores: tuple[Ignore, ...] = ()
         if MARK in data:
             ignores = find_ignores(decoded)
@@ -151,6 +152,14 @@ class Scanner:
         if not citations:
             return ()
         return find_copied_blocks(text, citations, self._open_history().ledger)
+
+    def _mark_texts_of_tests(self, text: str, citations: Sequence[Citation]) -> list[Citation]:
+        """Return the citations of a file; those in made-up rules and expected sentences of its tests are marked."""
+        from graph.citations.find.texts_of_tests import mark_texts_of_tests  # noqa: PLC0415 - not needed for `--help`
+
+        if not citations:
+            return []
+        return mark_texts_of_tests(text, citations, self._open_history().ledger)
 
     def _describe_foreign(self, text: str, citations: Sequence[Citation]) -> ForeignNumbers | None:
         """Return the reason why the numbers of a file are not citations; None if they can be citations.

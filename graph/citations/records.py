@@ -131,6 +131,7 @@ class Citation(msgspec.Struct, frozen=True):
         change_numbers: The other numbers of its sentence, if the sentence says that a number became another
             (`701.7 → 701.8`); its own numbers if it says that they are not in use (`there is no 702.1b`), that they
             are made up, or that they only show what numbers look like; else empty.
+        is_expected: Whether it is in a sentence of the rules that a test expects word for word.
     """
 
     raw: str
@@ -145,6 +146,7 @@ class Citation(msgspec.Struct, frozen=True):
     problem: str | None = None
     stamp_start: int | None = None
     change_numbers: tuple[str, ...] = ()
+    is_expected: bool = False
 
     @property
     def lettered(self) -> bool:

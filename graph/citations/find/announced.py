@@ -18,6 +18,8 @@ _SHORT_CUES = ("cr", "c.r.")
 _GAP_MARKS = "#-:"
 """Marks between a cue and three digits that are also printed before the number of an issue or a line."""
 _OPENING_MARKS = ('"', "'", "[", "(")
+_REACH_OF_CELL = 60
+"""Characters before a cue in which the cell of a table may have other words."""
 
 
 def confidence_of_number(text: str, printed: Citation, cue: Cue) -> Confidence:
@@ -33,6 +35,8 @@ def confidence_of_number(text: str, printed: Citation, cue: Cue) -> Confidence:
         return Confidence.CITING  # rule 702.xxx; rule 171.2, a chapter that Magic never had
     if printed.lettered:
         return _confidence_of_lettered(printed, cue)
+    if _is_in_next_cell(text, cue):
+        return Confidence.NONE  # | pick of the rule | 702.40 |
     if cue.in_code and not cue.gap.rstrip("`*").endswith(_OPENING_MARKS):
         return Confidence.NONE  # rule = 702.40 is an amount
     if cue.word.startswith(_LESS_SURE_WORDS):
@@ -55,6 +59,8 @@ def confidence_of_chapter(text: str, printed: Citation, cue: Cue) -> Confidence:
         return Confidence.NONE  # Fed. R. Evid. 702
     if cue.word.endswith("s") and is_count(text, printed.end):
         return Confidence.NONE  # rules (144 files), rules (100-card decks)
+    if _is_in_next_cell(text, cue):
+        return Confidence.NONE  # | pick of the rule | 702 |
     if not cue.gap and "§" not in cue.word:
         return _confidence_of_joined_chapter(printed, cue)
     if not printed.numbers:
@@ -89,3 +95,16 @@ def confidence_of_name(printed: Citation) -> Confidence:
     if not is_plausible(printed.numbers[0]):
         return Confidence.NONE
     return Confidence.CERTAIN if printed.lettered else Confidence.MAGIC  # cr_702_5d, cr_702_5
+
+
+def _is_in_next_cell(text: str, cue: Cue) -> bool:
+    """Return whether a weak cue only ends the words of a cell of a table, and the number is in the next cell.
+
+    In `| parser rule | 702 |` the number counts something. In `| Rule | 702 |` the cell is the cue alone, which
+    announces the number.
+    """
+    if cue.is_sure or "|" not in cue.gap:
+        return False
+    _, _, words = text[max(0, cue.start - _REACH_OF_CELL) : cue.start].rpartition("\n")
+    _, _, words = words.rpartition("|")
+    return any(map(str.isalnum, words))

@@ -55,7 +55,7 @@ def find_copied_blocks(text: str, citations: Sequence[Citation], ledger: KnownSe
         return []
     starts = [citation.start for citation in citations]
     copied: list[range] = []
-    for block in _list_blocks(text, starts):
+    for block in list_blocks(text, starts):
         if _is_copied(text, block, ledger):
             copied.append(block)
             continue
@@ -64,8 +64,8 @@ def find_copied_blocks(text: str, citations: Sequence[Citation], ledger: KnownSe
     return copied
 
 
-def _list_blocks(text: str, starts: Sequence[int]) -> Iterator[range]:
-    """Yield the bounds of the long blocks with several citations.
+def list_blocks(text: str, starts: Sequence[int]) -> Iterator[range]:
+    """Yield the bounds of the long strings and fenced blocks of a text with several citations, in order.
 
     Args:
         text: The whole text.

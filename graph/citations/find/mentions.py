@@ -1,14 +1,15 @@
 """Recognise *mentions*: numbers that a text prints without citing a rule by them.
 
 Three kinds are known: numbers that a sentence calls made up or not in use (`the invented rule 950.1`), numbers that
-only show the form of numbers (`a suffix as in 702.9k`), and the bare numbers of made-up rules in the data of tests
-(`make_row("725.1")`).
+only show the form of numbers (`a suffix as in 702.9k`, `counts keyed "702.9k"`), and the bare numbers of made-up rules
+in the data of tests (`make_row("725.1")`).
 """
 
 import re
 from functools import cached_property
 
 from graph.citations.find.change_numbers import find_sentence
+from graph.citations.find.first_test import find_first_test
 from graph.citations.find.possible import PossibleCitation
 from rules.late_patterns import compile_late
 
@@ -82,17 +83,10 @@ _INTRODUCES_EXAMPLE = compile_late(
     re.VERBOSE,
 )
 """Words directly before a number that is an example of its kind."""
+_FORM_OF_QUOTED = compile_late(r"\b(?:keyed|[Bb]are)\b")
+"""A word for the form of a number that is in quotation marks."""
 _QUOTES = "\"'`"
-_TEST = compile_late(
-    r"""
-    ^[ \t]*(?:
-        (?:async\ )?def\ test_ | class\ Test | (?:describe|it|test)(?:\.\w+)*\( | \#\[(?:\w+::)*(?:test|rstest)\b
-        | \#\[cfg\(test\)\] | @(?:Parameterized)?Test\b | \[(?:Fact|Theory|Test(?:Method|Case)?)\b | func\ Test[A-Z_]
-    )
-    """,
-    re.MULTILINE | re.VERBOSE,
-)
-"""The beginning of a test in one of the usual languages."""
+_DOUBLE_QUOTES = frozenset('"“”')
 
 
 class MentionFinder:
@@ -108,8 +102,7 @@ class MentionFinder:
     @cached_property
     def _first_test(self) -> int:
         """Return where the first test of a program begins; the end of the text if it has none."""
-        test = _TEST.search(self._text)
-        return test.start() if test else len(self._text)
+        return find_first_test(self._text)
 
     @cached_property
     def _orders_numbers(self) -> bool:
@@ -155,10 +148,13 @@ def _is_called_made_up(text: str, place: PossibleCitation) -> bool:
 def _is_example_of_form(text: str, place: PossibleCitation) -> bool:
     """Return whether the words before a number give it as an example of a number, or of the form of numbers.
 
-    After `rule number, e.g.` it is one. After `such as` alone it is one only in a sentence about the form of numbers.
+    After `rule number, e.g.` it is one. After `such as` alone it is one only in a sentence about the form of numbers. A
+    citation in double quotes, as in `bare "CR 702" in the source`, is one if the sentence says how numbers are written.
     """
     start = place.printed.start
     if _DESCRIBES_NUMBER.search(text, max(0, start - _REACH_OF_NOUN), start):
+        return True
+    if _is_in_double_quotes(text, place) and _has_word_in_sentence(_FORM_OF_QUOTED, text, place):
         return True
     if not _INTRODUCES_EXAMPLE.search(text, max(0, start - _REACH_BEFORE), start):
         return False
@@ -178,6 +174,20 @@ def _is_put_in_order(text: str, place: PossibleCitation) -> bool:
 def _is_about_form(text: str, sentence: range) -> bool:
     """Return whether a sentence has a word for the form of numbers."""
     return _FORM_WORD.search(text, sentence.start, sentence.stop) is not None
+
+
+def _has_word_in_sentence(word: re.Pattern[str], text: str, place: PossibleCitation) -> bool:
+    """Return whether the sentence of a number has a word, which is given as a pattern."""
+    sentence = find_sentence(text, place)
+    return word.search(text, sentence.start, sentence.stop) is not None
+
+
+def _is_in_double_quotes(text: str, place: PossibleCitation) -> bool:
+    """Return whether double quotes are directly around a citation and its cue: `"CR 702.9k"`."""
+    if place.start == 0:
+        return False
+    marks = {text[place.start - 1], text[place.end : place.end + 1]}
+    return marks <= _DOUBLE_QUOTES
 
 
 def _is_alone_in_quotes(text: str, place: PossibleCitation) -> bool:

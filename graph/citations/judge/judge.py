@@ -22,6 +22,8 @@ from graph.citations.judge.words import Words
 from graph.citations.records import Citation, Fault, Fix, Meaning
 from graph.history import History, Period
 
+_EXPECTED = " Nothing is suggested, because a test expects the sentence with this number word for word."
+
 
 class _Declared(NamedTuple):
     """The edition declared for a file.
@@ -158,6 +160,8 @@ class Judge:
         )
         is_absent = case.lineage_now is None
         fault = check_absent(case) if is_absent else check_existing(case)
+        if fault is not None and words.citation.is_expected:
+            fault = structs.replace(fault.without_suggestions(), message=fault.message + _EXPECTED)
         if fault is not None:
             return Meaning(number, fault.edition, fault)
         if is_absent:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import structs
 
 from graph.citations.find.finder import find_citations
 from graph.citations.judge.judge import Judge
@@ -280,6 +281,13 @@ def test_declared(judge: Judge, base: str, text: str, expected: str) -> None:
 def test_a_line_in_a_string_is_a_line(judge: Judge) -> None:
     text = f'// CR 700.1\n{{"rules": "«700.2a» Drifting.\\n«700.2b» {DRIFTING}"}}'
     check(judge, text, f"CR005 700.2a -> 700.3a since {C}", f"CR002 700.2b since {C}", base=B)
+
+
+def test_in_a_sentence_that_a_test_expects_nothing_is_suggested(judge: Judge) -> None:
+    (citation,) = find_citations("// CR 101.1")
+    (fault,) = judge.find_faults((structs.replace(citation, is_expected=True),), 0, A)
+    assert (fault.suggestions, fault.fix) == ((), "")
+    assert fault.message.endswith("because a test expects the sentence with this number word for word.")
 
 
 def test_declared_and_still_right(judge: Judge) -> None:
