@@ -132,6 +132,8 @@ class Citation(msgspec.Struct, frozen=True):
             (`701.7 → 701.8`); its own numbers if it says that they are not in use (`there is no 702.1b`), that they
             are made up, or that they only show what numbers look like; else empty.
         is_expected: Whether it is in a sentence of the rules that a test expects word for word.
+        head: The number at the head of the text of a rule in which it is a reference: `702.40a` for the 702.9 in
+            `702.40a Row on (see rule 702.9).`; None if it is in no such text.
     """
 
     raw: str
@@ -147,6 +149,7 @@ class Citation(msgspec.Struct, frozen=True):
     stamp_start: int | None = None
     change_numbers: tuple[str, ...] = ()
     is_expected: bool = False
+    head: str | None = None
 
     @property
     def lettered(self) -> bool:

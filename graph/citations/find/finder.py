@@ -22,6 +22,7 @@ from graph.citations.find.other_rules import has_words_of_magic, is_about_other_
 from graph.citations.find.places import find_places
 from graph.citations.find.possible import Confidence, PossibleCitation
 from graph.citations.find.reasons import lists_rules, might_cite
+from graph.citations.find.references_inside import find_heads
 from graph.citations.find.stamp_scope import set_stamps
 from graph.citations.records import REACH, Citation, Evidence
 from rules.late_patterns import compile_late
@@ -67,7 +68,7 @@ def find_citations(text: str, *, cites_rules: bool | None = None) -> tuple[Citat
     set_stamps(text, places)
     citations = list(_read_citations(text, places))
     _share_evidence_after(text, places, citations)
-    return tuple(citations)
+    return tuple(_name_heads(text, places, citations))
 
 
 def _select_citations(text: str, places: list[PossibleCitation], *, declared: bool) -> list[PossibleCitation]:
@@ -156,6 +157,24 @@ def _find_list_starts(text: str, places: Sequence[PossibleCitation]) -> Iterator
         if not continues_list:
             list_start = index
         yield list_start
+
+
+def _name_heads(text: str, places: Sequence[PossibleCitation], citations: Sequence[Citation]) -> Iterator[Citation]:
+    """Yield the citations; those that are references inside the text of a rule name the head of that text.
+
+    The text after such a reference is of the rule with the head, and not that of the reference.
+
+    Args:
+        text: The whole text.
+        places: The places of the citations, in order.
+        citations: The citations, with their evidence.
+    """
+    for citation, head in zip(citations, find_heads(text, places, citations), strict=True):
+        if head is None or not citations[head].numbers:
+            yield citation
+            continue
+        evidence = tuple(words for words in citation.evidence if words.kind != "text")
+        yield structs.replace(citation, evidence=evidence, head=citations[head].numbers[0])
 
 
 def _read_evidence_around(text: str, places: Sequence[PossibleCitation], index: int) -> tuple[Evidence, ...]:

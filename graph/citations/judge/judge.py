@@ -17,6 +17,7 @@ from graph.citations.judge.cited_numbers import CitedNumbers
 from graph.citations.judge.fitting import find_fitting
 from graph.citations.judge.lexicon import Lexicon
 from graph.citations.judge.number_changes import is_about_change
+from graph.citations.judge.repeated_edition import find_repeated_edition
 from graph.citations.judge.sides import find_side
 from graph.citations.judge.words import Words
 from graph.citations.records import Citation, Fault, Fix, Meaning
@@ -153,7 +154,7 @@ class Judge:
             cited_numbers=self._cited_numbers,
             number=number,
             target_edition=self.target,
-            base=stamp or declared.edition or self.since,
+            base=stamp or self._find_base(words, number, declared),
             is_stamped=stamp is not None,
             is_estimated=stamp is None and declared.is_estimate,
             lineage_now=self.history.lineages.find(self.target, number),
@@ -168,6 +169,21 @@ class Judge:
             return Meaning(number)
         requested = check_on_request(case, self._chosen, with_reworded=self.since is not None)
         return Meaning(number, _find_meant_edition(case), requested)
+
+    def _find_base(self, words: Words, number: str, declared: _Declared) -> str | None:
+        """Return the edition that a number without a stamp was written for: the declared one, or that of its text.
+
+        The second counts for a reference in the text of a rule that the file repeats (`repeated_edition`).
+
+        Args:
+            words: The words next to its citation.
+            number: The number.
+            declared: The edition declared for the file.
+        """
+        base = declared.edition or self.since
+        if base is None:
+            return None
+        return find_repeated_edition(words, number, base, self.target) or base
 
     def _complete_fault(self, words: Words, number: str, fault: Fault, declared: _Declared) -> Fault:
         """Return a fault with its number, the offsets to mark, and how its suggestion can be followed.

@@ -77,6 +77,16 @@ class Words:
             last += 1
         return citations[first : last + 1], self._index - first
 
+    def find_head(self) -> "Words | None":
+        """Return the words next to the head of the text in which the citation is a reference; None if it has none."""
+        number = self.citation.head
+        if number is None:
+            return None
+        for index in range(self._index - 1, -1, -1):
+            if self._citations[index].numbers == (number,):
+                return Words(self.lexicon, self._citations, index)
+        return None
+
     @cached_property
     def terms(self) -> frozenset[int]:
         """Return the distinctive terms of the words."""
