@@ -5,6 +5,7 @@ had a number: `702.40` was first one rule, then another. A number is judged agai
 is the edition that its author had.
 """
 
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 import msgspec
@@ -15,6 +16,11 @@ from graph.citations.judge.lexicon import Lexicon
 from graph.citations.judge.words import Words
 from graph.history import History, Period
 from rules.numbers import is_number, parent_of
+
+
+def _count_none(_case: "Case", _base: str) -> Mapping[str, int]:
+    """Return no sides, for a number that is judged without its file."""
+    return {}
 
 
 class Gap(NamedTuple):
@@ -44,6 +50,8 @@ class Case(msgspec.Struct, frozen=True):
         is_stamped: Whether `base` is from the stamp.
         lineage_now: The lineage that the number names in the target edition; None if it names none there.
         is_estimated: Whether `base` is a declaration that is only an estimate.
+        count_sides: Returns how many numbers in the file that moved with this one fit their present and their former
+            rules (`file_sides`), given the number and the base edition.
     """
 
     history: History
@@ -56,6 +64,7 @@ class Case(msgspec.Struct, frozen=True):
     is_stamped: bool
     lineage_now: str | None
     is_estimated: bool = False
+    count_sides: Callable[["Case", str], Mapping[str, int]] = _count_none
 
     @property
     def base_with_number(self) -> str | None:

@@ -20,7 +20,9 @@ def check(case: Case, base: str) -> Fault | None:
     - the words next to the number fit the rule that it names in the target edition (`find_side`);
     - the words fit neither rule better, but have a term whose glossary entry leads to the number only since then;
     - the words fit neither rule better, and they contradict the former rule but not the present one;
-    - the words fit neither rule better, and the number ends with an x and has no stamp.
+    - the words fit neither rule better, and the number ends with an x and has no stamp;
+    - the words fit neither rule better, and the words next to other citations in the file fit
+      the present rules of the same move (`file_sides`).
 
     The new number is not suggested if the words may mean another rule than the former one. If the base edition is only
     an estimate, and the words do not fit the former rule, the fault is one without support (`Fault.without_support`).
@@ -50,7 +52,7 @@ def _is_right(case: Case, base: str, side: Side | None) -> bool:
         return True
     if side == "then":
         return False
-    return _has_name_since(case, base) or _is_excused(case, base)
+    return _has_name_since(case, base) or _is_excused(case, base) or _is_among_present(case, base)
 
 
 def _has_name_since(case: Case, base: str) -> bool:
@@ -75,6 +77,21 @@ def _has_name_since(case: Case, base: str) -> bool:
         return False
     phrases = list_phrases(case.words.close)
     return any(term in phrases for term in moved)
+
+
+def _is_among_present(case: Case, base: str) -> bool:
+    """Return whether other numbers of the file that moved with this one fit their present rules, and none a former one.
+
+    A number with a stamp is judged by itself.
+
+    Args:
+        case: The number.
+        base: Id of the base edition.
+    """
+    if case.is_stamped:
+        return False
+    sides = case.count_sides(case, base)
+    return bool(sides.get("now")) and not sides.get("then")
 
 
 def _is_excused(case: Case, base: str) -> bool:

@@ -14,6 +14,7 @@ from graph.citations.judge import cr006
 from graph.citations.judge.case import Case
 from graph.citations.judge.checks import check_absent, check_existing, check_on_request
 from graph.citations.judge.cited_numbers import CitedNumbers
+from graph.citations.judge.file_sides import FileSides
 from graph.citations.judge.fitting import find_fitting
 from graph.citations.judge.lexicon import Lexicon
 from graph.citations.judge.number_changes import is_about_change
@@ -61,6 +62,7 @@ class Judge:
         self._chosen = frozenset(chosen)
         self._lexicon = Lexicon(history)
         self._cited_numbers = CitedNumbers(())
+        self._file_sides = FileSides(())
 
     def find_faults(
         self, citations: Sequence[Citation], index: int, base: str | None = None, *, is_estimate: bool = False
@@ -107,6 +109,7 @@ class Judge:
         """
         if citations is not self._cited_numbers.citations:
             self._cited_numbers = CitedNumbers(citations)
+            self._file_sides = FileSides(citations)
 
     def periods_by_words(self, citation: Citation, number: str) -> tuple[Period, ...]:
         """Return the periods of a number whose rule the words next to a citation fit; empty if they do not decide."""
@@ -158,6 +161,7 @@ class Judge:
             is_stamped=stamp is not None,
             is_estimated=stamp is None and declared.is_estimate,
             lineage_now=self.history.lineages.find(self.target, number),
+            count_sides=self._file_sides.count,
         )
         is_absent = case.lineage_now is None
         fault = check_absent(case) if is_absent else check_existing(case)
