@@ -6,7 +6,7 @@ is the edition that its author had.
 """
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -17,8 +17,11 @@ from graph.citations.judge.words import Words
 from graph.history import History, Period
 from rules.numbers import is_number, parent_of
 
+Side = Literal["now", "then"]
+"""The rule of a drifted number that some words fit: `now` for the present rule, `then` for the former one."""
 
-def _count_none(_case: "Case", _base: str) -> Mapping[str, int]:
+
+def _count_none(_case: "Case", _base: str) -> Mapping[Side, int]:
     """Return no sides, for a number that is judged without its file."""
     return {}
 
@@ -64,7 +67,7 @@ class Case(msgspec.Struct, frozen=True):
     is_stamped: bool
     lineage_now: str | None
     is_estimated: bool = False
-    count_sides: Callable[["Case", str], Mapping[str, int]] = _count_none
+    count_sides: Callable[["Case", str], Mapping[Side, int]] = _count_none
 
     @property
     def base_with_number(self) -> str | None:

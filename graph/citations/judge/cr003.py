@@ -1,11 +1,11 @@
 """CR003 drifted: numbers that name another rule than in the base edition, for which they were written."""
 
-from graph.citations.judge.case import Case
+from graph.citations.judge.case import Case, Side
 from graph.citations.judge.contradiction import contradict
 from graph.citations.judge.glossary_names import list_phrases
 from graph.citations.judge.messages import describe_present
 from graph.citations.judge.rivals import have_rare_term_of
-from graph.citations.judge.sides import Side, find_side
+from graph.citations.judge.sides import find_side
 from graph.citations.judge.written_for import describe_doubt, describe_former, make_fault_since
 from graph.citations.records import Fault
 from graph.history import Destination, Period

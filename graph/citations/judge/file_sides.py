@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import structs
 
-from graph.citations.judge.case import Case
-from graph.citations.judge.sides import Side, find_side
+from graph.citations.judge.case import Case, Side
+from graph.citations.judge.sides import find_side
 from graph.citations.judge.words import Words
 from graph.citations.records import Citation
 from rules.keys import with_parents

@@ -4,13 +4,8 @@ The *present* rule has the number in the target edition. The *former* rule has i
 the author of the citation had.
 """
 
-from typing import Literal
-
-from graph.citations.judge.case import Case
+from graph.citations.judge.case import Case, Side
 from graph.citations.judge.rivals import compare_quotes, compare_terms
-
-Side = Literal["now", "then"]
-"""`now` for the present rule, `then` for the former one."""
 
 
 def find_side(case: Case, base: str) -> Side | None:

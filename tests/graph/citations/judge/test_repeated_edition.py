@@ -31,7 +31,7 @@ class ReferringHistory(JudgedHistory):
 
 @pytest.fixture(scope="module")
 def judge() -> Judge:
-    return Judge(History(ReferringHistory()))
+    return Judge(History(ReferringHistory()))  # type: ignore[arg-type]
 
 
 def test_the_edition_that_is_repeated_counts_and_not_the_declared_one(judge: Judge) -> None:
