@@ -13,7 +13,7 @@ from msgspec import structs
 
 from graph.citations.find.copied_blocks import list_blocks
 from graph.citations.find.first_test import find_first_test
-from graph.citations.find.layout import line_around
+from graph.citations.find.layout import NEW_LINE, line_around
 from graph.citations.records import Citation
 from graph.ledger.known_sentences import KnownSentences
 from graph.ledger.passage_counts import count_passages
@@ -70,7 +70,7 @@ def _list_documents(text: str, citations: Sequence[Citation], ledger: KnownSente
         ledger: The ledger, which knows the sentences of the rules.
     """
     for block in list_blocks(text, [citation.start for citation in citations]):
-        lines = [match[0] for match in _DECLARES.finditer(text, block.start, block.stop)]
+        lines = [match[0] for match in _list_printed(text, block)]
         if len(lines) < _LEAST_DECLARED or not _is_value(text, block):
             continue
         if not count_passages(lines, ledger).passages:
@@ -84,8 +84,13 @@ def _is_value(text: str, block: range) -> bool:
 
 def _list_declared(text: str, document: range) -> frozenset[str]:
     """Return the numbers of the rules that a made-up document prints, with those of their chapters."""
-    numbers = frozenset(match[1] for match in _DECLARES.finditer(text, document.start, document.stop))
+    numbers = frozenset(match[1] for match in _list_printed(text, document))
     return numbers | frozenset(map(chapter_of, numbers))
+
+
+def _list_printed(text: str, block: range) -> Iterator[re.Match[str]]:
+    r"""Return the lines of a string that print a rule; a line may end with `\n`."""
+    return _DECLARES.finditer(text[block.start : block.stop].replace(NEW_LINE, "\n"))
 
 
 def _repeats_declared(citation: Citation, declared: frozenset[str]) -> bool:

@@ -36,6 +36,11 @@ def test_a_document_of_a_test_declares_its_own_numbers() -> None:
     assert list_mentioned(text) == [*inside, "600.1a", "600.1", "600.7"]
 
 
+def test_a_document_may_be_a_string_on_one_line() -> None:
+    printed = DOCUMENT.replace('"', "'").replace("\n", "\\n")
+    assert list_mentioned(f'row("{printed}");\n{TEST}') == ["600.1", "600.1a", "600.2", "600.1", "702.40a", "600"]
+
+
 @pytest.mark.parametrize(
     "text",
     [
