@@ -28,7 +28,7 @@ _BEGINS_VALUE = compile_late(r"[=(,\[{+]\s*[rfbu]?(?:\"\"\"|'''|[\"`])?\Z|:[ \t]
 """The text before a string that is a value. Before the string that documents a function, a colon ends the line."""
 _REACH_OF_VALUE = 120
 """Characters before a string in which its assignment or its call is searched."""
-_ASSERTS = compile_late(r"(?:\b|_)(?:[Aa]ssert|ASSERT|[Ee]xpect|EXPECT|[Ss]hould|to(?:Be|Equal|Match|Contain))")
+_ASSERTS = compile_late(r"(?:\b|_)(?:[Aa]ssert|ASSERT|[Ee]xpect|EXPECT|should|Should|to(?:Be|Equal|Match|Contain))")
 """The name of a function by which a test compares a value."""
 _STRING = compile_late(r'"((?:[^"\\\n]|\\.)*)"')
 

@@ -110,6 +110,20 @@ def test_a_report_says_that_many_numbers_were_skipped(workdir: Path, printed_rul
     assert f"note: {line}; likewise other.txt and small.txt\n" in result.stderr.replace(", small", " and small")
 
 
+def test_the_rules_of_a_test_are_neither_reported_nor_renumbered(workdir: Path, printed_rule: str) -> None:
+    lines = "".join(f"119.3{letter}. Nobody in this test rows a boat over the lake at night.\n" for letter in "abc")
+    made_up = f'RULES = """\n{lines}{lines}"""\n\n\ndef test_rows():\n    assert read(RULES)["119.3a"]\n'
+    write(workdir, {"test_made_up.py": made_up, "rows.py": made_up.replace("test_", "")})
+    expected = f'def test_reads():\n    assert read() == "{printed_rule} See rule 119.3a."\n'
+    write(workdir, {"test_expected.py": expected, "reads.py": expected.replace("test_", "")})
+    findings = read_report(".")["findings"]
+    assert {finding["path"] for finding in findings} == {"rows.py", "reads.py", "test_expected.py"}
+    expecting = {finding["path"] for finding in findings if "a test expects" in finding["message"]}
+    assert expecting == {"test_expected.py"}
+    plan = json.loads(run("upgrade", ".", "--from", "2019-01-25", "--to", "2020-01-24", "--json").stdout)
+    assert plan["files_changed"] == ["rows.py", "comprules.toml"]
+
+
 def test_copies_and_other_games_are_left_out_by_check_and_upgrade(workdir: Path, printed_rule: str) -> None:
     sentence = printed_rule
     rules = "".join(f"702.{rule}. {sentence}\n" for rule in range(2, 40))
