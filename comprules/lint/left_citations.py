@@ -10,6 +10,7 @@ from rules.sentences import FEW, join_words
 _REASONS = {
     "scattered": "its rules are no longer a range or a short list",
     "form": "the new number cannot be written in this form",
+    "name": "it is a part of a name that may mean something else",
     "malformed": "as written, it makes no sense",
     "stamp": "its stamp names no edition",
     "shared": "its stamp covers others that are left or ignored",

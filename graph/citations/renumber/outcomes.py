@@ -25,6 +25,7 @@ Cause = Literal[
     "absent",
     "scattered",
     "form",
+    "name",
     "malformed",
     "stamp",
     "shared",
@@ -40,6 +41,7 @@ Cause = Literal[
 - the first six are the `DestinationKind` of one of its numbers;
 - `scattered`: the rules of its range are no longer in a row;
 - `form`: the new number cannot be written in the form of the citation;
+- `name`: it is a chapter in a name that other files may use, and the name may mean something else: `rule_413`;
 - `malformed`: the form of the citation has a fault;
 - `stamp`: its stamp names no edition;
 - `shared`: its stamp also covers a citation that is left or ignored;

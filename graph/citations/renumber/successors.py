@@ -24,6 +24,9 @@ from graph.history import Destination, History
 from rules.number_ranges import list_between
 from rules.numbers import is_number, sort_key
 
+_WEAK_CUES = ("rule", "rules")
+"""The cues in names that announce numbers of any kind."""
+
 
 class SegmentNumbers(Struct, frozen=True):
     """The numbers that a segment of a citation names, before or after they are replaced.
@@ -54,8 +57,9 @@ class SuccessorFinder:
     def renumber_citation(self, text: str, citation: Citation, base: str) -> Outcome:
         """Return the outcome of a citation: `renumbered`, `unchanged`, or `left` with the causes.
 
-        It is left if its form has a fault, if one of its numbers has no successor that may be followed, or if its new
-        numbers can be written neither in its own style nor as a list.
+        It is left if its form has a fault, if one of its numbers has no successor that may be followed, if its new
+        numbers can be written neither in its own style nor as a list, or if it is a chapter in a name such as
+        `rule_413`.
 
         Args:
             text: The whole text.
@@ -78,6 +82,8 @@ class SuccessorFinder:
         if written is None:
             cause: Cause = "scattered" if _has_range(segments) else "form"
             return structs.replace(left, causes=(cause,))
+        if written != citation.raw and _may_be_any_name(citation):
+            return structs.replace(left, causes=("name",))
         status = "unchanged" if written == citation.raw else "renumbered"
         return structs.replace(left, status=status, new=written)
 
@@ -171,6 +177,12 @@ class SuccessorFinder:
         between = list_between(ordered[0], ordered[-1])
         existing = [number for number in between if self._history.lineages.edition_has(self._target, number)]
         return (ordered[0], ordered[-1]) if existing == ordered else None
+
+
+def _may_be_any_name(citation: Citation) -> bool:
+    """Return whether a citation is a chapter in a name that may mean something else: `rule_413`, but not `cr_413`."""
+    is_chapter_in_name = citation.form == "identifier" and not citation.dotted
+    return is_chapter_in_name and citation.cue in _WEAK_CUES
 
 
 def _has_range(segments: Sequence[Segment]) -> bool:

@@ -146,6 +146,7 @@ TABLE = {
     "subrule to rule": ("CR 601.3a.", "CR 604.1."),
     "chapter": ("CR 502.7f, CR 409 and CR 410", "CR 702.16f, CR 601 and CR 603"),
     "identifier": ("// CR 502.7f\nfn cr_502_30a() {}", "// CR 702.16f\nfn cr_702_40a() {}"),
+    "chapter in a name": ("// CR 502.7f\nmod cr_409_casting;", "// CR 702.16f\nmod cr_601_casting;"),
     "identifier with hyphens": ('id="rule-502-7f"', 'id="rule-702-16f"'),
     "camel case": ("void testRule502_30aCopies() {}", "void testRule702_40aCopies() {}"),
     "key": ("cr_601_2e = true", "cr_601_2g = true"),
@@ -196,6 +197,7 @@ LEFT = {
     "CR 502.30a/702.11e": "deleted",
     "CR 601.2e-k": "absent",
     "// 20070101 - 502.7f": "stamp",
+    "// CR 502.7f\nrule_409: bool = True": "name",
 }
 
 
