@@ -86,7 +86,7 @@ def read_trees(samples: Iterable[str], folder: Path, history: History) -> list[T
         if root is None:
             continue
         settings = TreeSettings([str(root)], history.ledger, only=FoundConfig(root=root))
-        checked = scan_tree(find_files([str(root)], settings).files, settings, history.ledger).checked
+        checked = scan_tree(find_files([str(root)], settings).files, settings, history.ledger, None).checked
         facts = collect_tree_facts(place_citations(checked.cited, root), judge)
         ranks = ((verdict, find_meant(history, verdict)) for verdict in verdicts)
         judged = tuple(Judged(it.path, it.number, editions) for it, editions in ranks if editions and it.path in facts)

@@ -140,7 +140,7 @@ class Counts(Struct):
 def read_tree(root: Path, history: History) -> tuple[str, dict[str, list[Citation]]]:
     """Return the edition that most citations of a tree fit, and the citations of each file."""
     settings = TreeSettings([str(root)], history.ledger, only=FoundConfig(root=root))
-    checked = scan_tree(find_files([str(root)], settings).files, settings, history.ledger).checked
+    checked = scan_tree(find_files([str(root)], settings).files, settings, history.ledger, None).checked
     placed = place_citations(checked.cited, root)
     facts = [fact for found in collect_tree_facts(placed, Judge(history)).values() for fact in found]
     edition = max(

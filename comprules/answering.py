@@ -320,9 +320,10 @@ def coverage(
         ['702.40a']
     """
     listed_paths = list_paths(paths)
-    configured = TreeSettings(listed_paths, open_ledger(), Overrides(edition=edition, target=target))
+    ledger = open_ledger()
+    configured = TreeSettings(listed_paths, ledger, Overrides(edition=edition, target=target))
     # All files are compared with one edition, whatever their own settings say.
     settings = configured.with_settings(target=configured.main.target)
     found = find_files(listed_paths, settings)
-    covered, notices = cover_files(found.files, settings, listed_paths, jobs)
+    covered, notices = cover_files(found.files, settings, listed_paths, jobs, ledger=ledger)
     return replace(covered, notices=answer_notices((*found.notices, *notices)))

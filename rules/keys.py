@@ -41,7 +41,7 @@ def key_of_entry(term: str, ordinal: int = 1) -> str:
     return key_of_rule(_GLOSSARY + term, ordinal)
 
 
-def key_of_index_entry(term: str, ordinal: int = 1) -> str:
+def key_of_index_entry(term: str, ordinal: int) -> str:
     """Return the key of an entry of the index: `index:Deck`, or `index:Deck#2` for the second with this term."""
     return key_of_rule(_INDEX + term, ordinal)
 

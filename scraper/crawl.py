@@ -19,17 +19,14 @@ from scraper.web.polite import PolitePages
 from scraper.web.settings import FetchSettings
 from scraper.web.steps import FetchProgress, SourceError
 
-PAUSE = 1.0
-"""Seconds between two requests to a host whose robots.txt asks for no other pause."""
-
 
 def crawl(
     addresses: Sequence[str],
     target: Path,
-    settings: CrawlSettings | None = None,
-    progress: FetchProgress | None = None,
+    settings: CrawlSettings,
+    progress: FetchProgress | None,
     *,
-    web: FetchSettings | None = None,
+    web: FetchSettings,
     registry: Registry | None = None,
     now: Callable[[], dt.datetime] | None = None,
 ) -> CrawlReport:
@@ -50,13 +47,12 @@ def crawl(
         FetchError: The archive cannot be written, or another fetch is using it.
         ArchiveError: The archive is damaged.
     """
-    settings = settings or CrawlSettings()
     starts = [normal_address(address) for address in addresses]
     if settings.source is not None:
         source_named(settings.source)
     time = now or (lambda: dt.datetime.now(dt.UTC))
     found = registry or load_registry()
-    with WebClient(web or FetchSettings(pause=PAUSE), progress) as client:
+    with WebClient(web, progress) as client:
         if settings.dry_run:
             return Crawler(client, PageStore(target, None), settings, found, time).run(starts, target)
         with open_archive_writer(target) as writer:

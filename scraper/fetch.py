@@ -274,7 +274,7 @@ def _fetch_page(name: str, addresses: Sequence[str], target: Path, web: WebClien
     return PageReport(name, target, "failed", tuple(failures))
 
 
-def read_address(address: str, limit: int, settings: FetchSettings | None = None) -> bytes:
+def read_address(address: str, limit: int, settings: FetchSettings) -> bytes:
     """Return the bytes at an address.
 
     Args:
@@ -285,5 +285,5 @@ def read_address(address: str, limit: int, settings: FetchSettings | None = None
     Raises:
         FetchError: The bytes cannot be downloaded.
     """
-    with WebClient(settings or FetchSettings(), None) as web:
+    with WebClient(settings, None) as web:
         return web.read(address, limit)

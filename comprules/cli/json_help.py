@@ -45,7 +45,7 @@ class JsonCommand(click.Command):
                     formatter.write(f"{_INDENT}{line}\n")
 
 
-def describe_json(answer: Any, occasion: str, width: int, unused: Collection[str] = frozenset()) -> Iterator[str]:
+def describe_json(answer: Any, occasion: str, width: int, unused: Collection[str]) -> Iterator[str]:
     """Yield the lines about the JSON of an answer: its fields, described as in the docstrings of the records.
 
     Args:

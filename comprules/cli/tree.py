@@ -17,7 +17,7 @@ from graph.ledger import Ledger, open_ledger
 
 
 def open_settings(
-    paths: Sequence[str], typed: Overrides, *, config: Path | None, no_config: bool = False
+    paths: Sequence[str], typed: Overrides, *, config: Path | None, no_config: bool
 ) -> tuple[Ledger, TreeSettings]:
     """Return the ledger, and the configurations of a run.
 

@@ -43,7 +43,7 @@ class ResultKeys:
         self.is_usable = ledger.seal is not None
         self._common = _hash((kind.encode(), (ledger.seal or "").encode(), sys.version.encode(), hash_program()))
 
-    def key_of_file(self, settings: Settings, path: str, data: bytes, *, named: bool, more: str = "") -> bytes:
+    def key_of_file(self, settings: Settings, path: str, data: bytes, *, named: bool, more: str) -> bytes:
         """Return the key of the result for a file.
 
         Args:

@@ -48,8 +48,8 @@ class TreeCitations(Struct, frozen=True):
 def check_files(
     files: Sequence[File],
     tree: "TreeSettings",
-    jobs: int | None = None,
-    ledger: Ledger | None = None,
+    jobs: int | None,
+    ledger: Ledger,
     cache: ResultCache | None = None,
 ) -> Checked:
     """Check files; results of earlier runs are used if that is faster.
@@ -58,7 +58,7 @@ def check_files(
         files: The files.
         tree: The configurations of the run.
         jobs: Maximum number of processes; None to choose by size, at most one per core.
-        ledger: The ledger; None for the one that `open_ledger` finds.
+        ledger: The ledger.
         cache: The results of earlier runs; None to use none.
 
     Raises:
@@ -66,7 +66,7 @@ def check_files(
         WorkerError: A process was killed.
     """
     make = partial(Linters, tree, ledger)
-    if cache is None or ledger is None or not is_cache_faster(files):
+    if cache is None or not is_cache_faster(files):
         checked = merge_results(map_files(make, _check_content, files, jobs))
         return structs.replace(checked, undeclared=_describe_undeclared(checked, tree.main, ledger))
     keys = ResultKeys("check", ledger)
@@ -78,7 +78,7 @@ def check_files(
     return structs.replace(checked, undeclared=undeclared)
 
 
-def _describe_undeclared(checked: Checked, main: Settings, ledger: Ledger | None) -> str | None:
+def _describe_undeclared(checked: Checked, main: Settings, ledger: Ledger) -> str | None:
     """Return a note about the edition that undeclared files seem to have; None if one is declared or none is likely."""
     if main.is_declared or not cites_rules(checked.cited):
         return None
@@ -87,7 +87,7 @@ def _describe_undeclared(checked: Checked, main: Settings, ledger: Ledger | None
     return describe_undeclared(checked.cited, Linter(main, ledger).judge, main.root)
 
 
-def scan_tree(files: Sequence[File], tree: "TreeSettings", ledger: Ledger, jobs: int | None = None) -> TreeCitations:
+def scan_tree(files: Sequence[File], tree: "TreeSettings", ledger: Ledger, jobs: int | None) -> TreeCitations:
     """Return the citations of a tree, and whether the configuration should declare bare numbers citations, too.
 
     If the configuration already has a value for `cites-rules`, the answer is no. Otherwise a tree that surely cites

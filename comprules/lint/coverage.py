@@ -20,7 +20,7 @@ from comprules.lint.records import Checked, merge_results
 from comprules.lint.roles import ROLES, Role
 from graph.citations.records import Meaning
 from graph.history import History
-from graph.ledger import Ledger, open_ledger
+from graph.ledger import Ledger
 from rules.keys import number_of
 from rules.numbers import chapter_of, is_number, kind_of, sort_key
 
@@ -29,9 +29,9 @@ def cover_files(
     files: Sequence[File],
     tree: TreeSettings,
     paths: Sequence[str],
-    jobs: int | None = None,
+    jobs: int | None,
     *,
-    ledger: Ledger | None = None,
+    ledger: Ledger,
     cache: ResultCache | None = None,
 ) -> tuple[Coverage, tuple[Notice, ...]]:
     """Return the rules that files cite, and the files that were skipped.
@@ -41,15 +41,13 @@ def cover_files(
         tree: The configurations of the run, with the roles of files; all have the same target.
         paths: The paths that led to the files: without a configuration, patterns are relative to the folder they share.
         jobs: Maximum number of processes; None to choose by size.
-        ledger: The ledger; None for the one that `open_ledger` finds.
+        ledger: The ledger.
         cache: The results of earlier runs; None to use none.
 
     Raises:
         PathError: A named file cannot be read.
         WorkerError: A process was killed.
     """
-    if ledger is None:
-        ledger = open_ledger()
     covered = cover_each(files, tree, shared_folder(paths).resolve(), jobs, ledger=ledger, cache=cache)
     totals = merge_results(file.counts for file in covered)
     cited = [place for file in covered for place in file.places]

@@ -20,7 +20,7 @@ from graph.citations.codes import CHOSEN_CODES
 from graph.citations.records import Citation, Fault
 from graph.citations.rulings import RulingMeaning, judge_rulings
 from graph.history import History
-from graph.ledger import Ledger, open_ledger
+from graph.ledger import Ledger
 
 if TYPE_CHECKING:
     from comprules.lint.nearest import TreeSettings
@@ -29,16 +29,16 @@ if TYPE_CHECKING:
 
 
 class Linter:
-    """Scans and judges files, one after the other; opens the ledger with the first citation.
+    """Scans and judges files, one after the other.
 
     Args:
         settings: The settings of the run.
-        ledger: The ledger; None for the one that `open_ledger` finds.
+        ledger: The ledger.
         sharing: A linter of other settings, whose history of the rules is used too; its judge also, if the settings
             that a judge has are the same.
     """
 
-    def __init__(self, settings: Settings, ledger: Ledger | None = None, sharing: "Linter | None" = None) -> None:
+    def __init__(self, settings: Settings, ledger: Ledger, sharing: "Linter | None" = None) -> None:
         self.settings = settings
         self._ledger = ledger
         self._sharing = sharing
@@ -48,7 +48,7 @@ class Linter:
         """Return the history of all rules."""
         if self._sharing is not None:
             return self._sharing.history
-        return History(self._ledger or open_ledger())
+        return History(self._ledger)
 
     @cached_property
     def judge(self) -> "Judge":
@@ -202,10 +202,10 @@ class Linters:
 
     Args:
         tree: The configurations of the run.
-        ledger: The ledger; None for the one that `open_ledger` finds.
+        ledger: The ledger.
     """
 
-    def __init__(self, tree: "TreeSettings", ledger: Ledger | None = None) -> None:
+    def __init__(self, tree: "TreeSettings", ledger: Ledger) -> None:
         self._tree = tree
         self._ledger = ledger
         self._linters: dict[int, Linter] = {}

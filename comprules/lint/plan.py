@@ -77,7 +77,7 @@ class Planner:
         *,
         find: Callable[[str], Sequence[Citation]],
         is_ignored: Callable[[Citation], bool],
-        is_estimate: bool = False,
+        is_estimate: bool,
     ) -> None:
         self._judge = judge
         self._text = text

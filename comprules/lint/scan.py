@@ -53,7 +53,7 @@ class Scanner:
 
     Args:
         settings: The settings that decide for the files.
-        open_history: Returns the history of all rules, whose ledger is opened with the first citation.
+        open_history: Returns the history of all rules; called once a file has a citation.
     """
 
     def __init__(self, settings: Settings, open_history: Callable[[], History]) -> None:

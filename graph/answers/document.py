@@ -107,9 +107,7 @@ class DocumentAnswer(Struct, frozen=True, kw_only=True):
     differing: tuple[str, ...] = ()
 
 
-def answer_document(
-    document: ParsedDocument, extent: Extent | None = None, differing: tuple[str, ...] = ()
-) -> DocumentAnswer:
+def answer_document(document: ParsedDocument, extent: Extent | None, differing: tuple[str, ...]) -> DocumentAnswer:
     """Return a parsed document.
 
     Args:

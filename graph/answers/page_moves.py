@@ -12,7 +12,7 @@ from rules.records import COMPREHENSIVE_RULES, Rule
 
 
 def answer_page_moves(
-    history: History, issue: PartialIssue, new: str, keys: Collection[str] | None = None
+    history: History, issue: PartialIssue, new: str, keys: Collection[str] | None
 ) -> list[MoveAnswer]:
     """Return the places of a page's rules in an edition, in the order of the page.
 

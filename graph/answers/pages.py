@@ -61,9 +61,7 @@ def list_pages_with(store: Store, number: str) -> tuple[PageRule, ...]:
     return tuple(sorted(found, key=lambda page: (page.issue.earliest or "", page.issue.latest or ""), reverse=True))
 
 
-def answer_page_rule(
-    store: Store, pages: Sequence[PageRule], *, tree: bool = False, day: str | None = None
-) -> RuleAnswer:
+def answer_page_rule(store: Store, pages: Sequence[PageRule], *, tree: bool, day: str | None = None) -> RuleAnswer:
     """Return the rule of a number that only pages have, in the words of the first of them.
 
     Args:

@@ -93,7 +93,7 @@ def list_references(
 
 
 def answer_references(
-    store: Store, edition: str, references: Iterable[Resolution], to_edition: str | None = None
+    store: Store, edition: str, references: Iterable[Resolution], to_edition: str | None
 ) -> list[ReferenceAnswer]:
     """Return references with the whereabouts of their targets in another edition.
 

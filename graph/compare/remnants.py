@@ -54,7 +54,7 @@ def remnants(
     history: History,
     versions: Sequence[Version],
     passage: Callable[[Version], Passage],
-    retyped: Sequence[Version] = (),
+    retyped: Sequence[Version],
 ) -> Iterator[tuple[int, int, int]]:
     """Yield the pairs of versions that splits and merges connect, but that share less than `HELD` percent of the words.
 

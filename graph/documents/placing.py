@@ -68,7 +68,7 @@ class _Choice(Struct, frozen=True):
     reason: str = ""
 
 
-def place_document(document: ParsedDocument, store: Store, named: str | None = None) -> Placement:
+def place_document(document: ParsedDocument, store: Store, named: str | None) -> Placement:
     """Return the edition of which a document is a copy, or the reason why no edition is known for it.
 
     A document with destroyed text is not placed. An edition that the user named is believed, unless the document is

@@ -53,7 +53,7 @@ def cited_through(
     return tuple(counts)
 
 
-def count_references_by_lineage(store: Store, edition: str, by: Level = "subrule") -> dict[str, ReferenceCount]:
+def count_references_by_lineage(store: Store, edition: str, by: Level) -> dict[str, ReferenceCount]:
     """Count the references to each lineage of an edition, in the order of the document.
 
     The counts of one rule can be compared between editions even if it was renumbered, since its lineage stays the same.

@@ -114,7 +114,7 @@ def _fold_nodes(listing: Listing, level: Level, homes: Mapping[str, str]) -> Lis
     return folded
 
 
-def find_homes(listing: Listing, level: Level, timeline: Timeline, days: Sequence[str] = ()) -> dict[str, str]:
+def find_homes(listing: Listing, level: Level, timeline: Timeline, days: Sequence[str]) -> dict[str, str]:
     """Return, for each rule and version that is folded, the name of the node into which it is folded: its home.
 
     The home is the rule or chapter above it. Numbers move, so an edition decides which rule has the number above: the

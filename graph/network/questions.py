@@ -119,7 +119,7 @@ def orphans(graph: Network) -> Orphans:
     return Orphans(rules, entries)
 
 
-def find_cycles(graph: Network, limit: int | None = None) -> Cycles:
+def find_cycles(graph: Network, limit: int | None) -> Cycles:
     """Return the groups of records that all lead to each other, and the cycles of at most `LONGEST_CYCLE` references.
 
     Args:

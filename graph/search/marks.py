@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from graph.search.text import fold, phrase_places, places_in, stem_of
 
 
-def marks_in(text: str, stems: Iterable[str], phrases: Iterable[str] = ()) -> tuple[tuple[int, int], ...]:
+def marks_in(text: str, stems: Iterable[str], phrases: Iterable[str]) -> tuple[tuple[int, int], ...]:
     """Return the begin and end of each phrase, and of each word with one of some stems, in the order of the text.
 
     A word within a phrase is not marked again.

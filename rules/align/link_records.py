@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from rules.align.coarse import COARSE
 from rules.align.edition_columns import NONE
 from rules.align.matching import Matching, RecordPair
-from rules.align.prints import NO_COPIES, CopiedPrints, PrintedRecord
+from rules.align.prints import CopiedPrints, PrintedRecord
 from rules.change import Renamings, classify
 from rules.family_votes import family_kind
 from rules.grouping import grouped
@@ -36,8 +36,8 @@ class LinkRecords:
         self,
         matching: Matching,
         renamed: Renamings,
-        make_plain: Callable[[str], str] | None = None,
-        copies: CopiedPrints = NO_COPIES,
+        make_plain: Callable[[str], str] | None,
+        copies: CopiedPrints,
     ) -> None:
         self._matching = matching
         self._renamed = renamed

@@ -53,6 +53,3 @@ class CopiedPrints:
 
     def _plain(self, text: str) -> str:
         return self._make_plain(text) if self._make_plain else text
-
-
-NO_COPIES = CopiedPrints(NO_PRINTS, NO_PRINTS)

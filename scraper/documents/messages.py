@@ -51,7 +51,7 @@ class Part(msgspec.Struct, frozen=True, omit_defaults=True):
     problem: Diagnostic | None = None
 
 
-def problem_part(code: str, message: str, hint: str = "", line: int = 0) -> Part:
+def problem_part(code: str, message: str, hint: str, line: int = 0) -> Part:
     """Return a message about a part that could not be read; `line` counts from 1 and is 0 for the whole file."""
     return Part(problem=Diagnostic(code, "warning", message, line=line, hint=hint))
 

@@ -161,7 +161,7 @@ class Linker:
         references = self._references_of_passage[key, field]
         return passage_html(text, references, address, self._tags.get((key, field), ()))
 
-    def rule_view(self, rule: Rule, page: str, *, with_heading: bool = True) -> RecordView:
+    def rule_view(self, rule: Rule, page: str, *, with_heading: bool) -> RecordView:
         """Return a rule as shown on `page`; without its heading if that is the title of the page."""
         view = self._make_view(rule, page, anchor_of(rule.key))
         if with_heading:

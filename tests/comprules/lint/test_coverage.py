@@ -107,10 +107,10 @@ def test_the_rules_are_those_of_the_ledger_that_is_named(workdir: Path, monkeypa
     write(workdir, {"a.rs": "// CR 702.40a\n"})
     ledger = open_ledger()
 
-    def refuse() -> Ledger:
+    def refuse(*_arguments: object) -> None:
         raise AssertionError("another ledger is opened")
 
-    monkeypatch.setattr("comprules.lint.coverage.open_ledger", refuse)
+    monkeypatch.setattr(Ledger, "__init__", refuse)
     tree = TreeSettings(["."], ledger)
     covered, _ = cover_files(find_files(["."], tree).files, tree, ["."], jobs=1, ledger=ledger)
     assert [rule.number for rule in covered.rules if rule.is_cited] == ["702.40a"]
