@@ -27,7 +27,8 @@ from rules.store.search import Searched
 
 _SEE = re.compile(r"[Ss]ee (?:also )?rules? ([1-9][0-9]{2}(?:\.[0-9]{1,3}[a-z]?)?)")
 """The reference of a glossary entry to the rule that says more: `See rule 702.40`."""
-_CITED = re.compile(r"(?<![\w.])[1-9][0-9]{2}\.[0-9]{1,3}[a-z]?(?!\w)|(?<=rule )[1-9][0-9]{2}(?![\w.])")
+_CITED = re.compile(r"[1-9](?:(?<![\w.].)[0-9]{2}\.[0-9]{1,3}[a-z]?(?!\w)|(?<=rule .)[0-9]{2}(?![\w.]))")
+"""A number of a rule, or that of a chapter after `rule`. It begins with its digit, so that `re` can search fast."""
 _OBSOLETE = re.compile(r"\s*\(Obsolete\)$", re.IGNORECASE)
 _QUOTES = re.compile(r"[“”\"]")
 _REMEMBERS = re.compile(r"\b(?:obsolete|former|formerly|previously|older|used to)\b", re.IGNORECASE)
@@ -225,10 +226,7 @@ class Index:
     @cached_property
     def _passage_counts(self) -> Counter[str]:
         """Return stem → the number of passages that have it."""
-        counts: Counter[str] = Counter()
-        for passage in self.passages:
-            counts.update(set(passage.stems))
-        return counts
+        return Counter(chain.from_iterable(set(passage.stems) for passage in self.passages))
 
     @cached_property
     def frequencies(self) -> Mapping[str, int]:
@@ -293,7 +291,8 @@ class Index:
             if number_above:
                 cited[number_above] += 1
             for text in (record.text, *record.examples):
-                cited.update(set(_CITED.findall(text)) - {record.key})
+                for number in set(_CITED.findall(text)) - {record.key}:
+                    cited[number] += 1
         return cited
 
     def rarity(self, stem: str) -> float:

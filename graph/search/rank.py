@@ -5,7 +5,7 @@ saying of players that it decides. Answers are in *tiers*: all answers of a high
 scores. A query may use a name that a thing had, or has, in another edition.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
@@ -89,7 +89,7 @@ class Ranking:
     Args:
         index: The passages.
         query: The query.
-        known_stems: Stems of other editions, whose words are not mistyped.
+        read_known_stems: Returns the stems of all editions, whose words are not mistyped; see `TypedWords`.
         old_names: Names that the edition does not use: those that were given up before it and, for an edition of former
             days, those that came later.
         sayings: Phrases of players, each with the rules of the edition that decide it.
@@ -105,7 +105,7 @@ class Ranking:
         index: Index,
         query: Query,
         *,
-        known_stems: AbstractSet[str] = frozenset(),
+        read_known_stems: Callable[[], AbstractSet[str]] = frozenset,
         old_names: Iterable[OldName] = (),
         sayings: Mapping[str, Sequence[str]] = {},
         typing: bool = False,
@@ -115,7 +115,7 @@ class Ranking:
         self._sayings = sayings
         self._typing = typing
         self._weights = read_definition().weights
-        self._typed = TypedWords(index, query, known_stems=known_stems, sayings=sayings, typing=typing)
+        self._typed = TypedWords(index, query, read_known_stems=read_known_stems, sayings=sayings, typing=typing)
         self.old_names: list[OldName] = []
         if not query.phrases:
             self.old_names = old_names_in(old_names, " ".join(self._typed.words), index.uses)

@@ -110,7 +110,7 @@ class SearchableStore:
         return Ranking(
             self.index_of(edition, history=history),
             query,
-            known_stems=self.known_stems,
+            read_known_stems=lambda: self.known_stems,
             old_names=other_names,
             sayings=sayings,
             typing=typing,

@@ -50,7 +50,7 @@ def fold(text: str) -> str:
     small = text.lower()
     if len(small) != len(text):
         small = text
-    return small.translate(_PLAIN)
+    return small if small.isascii() else small.translate(_PLAIN)
 
 
 def words_in(text: str) -> list[str]:
@@ -98,8 +98,14 @@ def stem_of(word: str) -> str:
     Each group of suffixes in the definition changes the word at most once, and the next group works on the result. An
     irregular form is replaced by its regular one before each group; if both are the same, the word stays as it is.
     """
+    return _drop_suffixes(word, _read_irregular(), read_definition().suffixes)
+
+
+@cache
+def _read_irregular() -> Mapping[str, str]:
+    """Return the regular form of each irregular one: an inflection, or a word derived from another."""
     definition = read_definition()
-    return _drop_suffixes(word, definition.irregular | definition.derived, definition.suffixes)
+    return definition.irregular | definition.derived
 
 
 @cache

@@ -4,7 +4,7 @@ A word is *known here* if the edition that is searched, or a saying, has it in s
 another edition has it, or if it is common English. Another word is replaced by a *substitute*, if there is one.
 """
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
@@ -35,7 +35,8 @@ class TypedWords:
     Args:
         index: The passages.
         query: The query.
-        known_stems: Stems of other editions, whose words are not mistyped.
+        read_known_stems: Returns the stems of all editions, whose words are not mistyped. Called only for words that
+            the index lacks, since few queries have one and the words of all editions are many.
         sayings: Phrases of players, whose words are not mistyped.
         typing: Whether the last word may be unfinished.
 
@@ -49,13 +50,13 @@ class TypedWords:
         index: Index,
         query: Query,
         *,
-        known_stems: AbstractSet[str],
+        read_known_stems: Callable[[], AbstractSet[str]],
         sayings: Collection[str],
         typing: bool,
     ) -> None:
         self._index = index
         self._query = query
-        self._known_stems = known_stems
+        self._read_known_stems = read_known_stems
         self._sayings = sayings
         self._typing = typing
         self.words: list[str] = []
@@ -133,7 +134,7 @@ class TypedWords:
     def _is_known_elsewhere(self, word: str) -> bool:
         """Return whether a word is one of another edition, or of English."""
         stem = stem_of(word)
-        return stem in self._known_stems or stem in common_stems()
+        return stem in common_stems() or stem in self._read_known_stems()
 
     def _is_known_here(self, word: str) -> bool:
         """Return whether a word means itself: the search knows the word, or only its beginning was typed.
