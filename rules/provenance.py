@@ -16,10 +16,11 @@ from contextlib import suppress
 from datetime import datetime
 from typing import NamedTuple
 
+from rules.late_patterns import compile_late
 from rules.records import Provenance, Rule
 
-_BRACKET = re.compile(r"\[(?P<inner>[^\[\]\n]{2,80})\]")  # the longest known tag has 29 characters
-_PAGE = re.compile(r"(?:^|[,\s])\s*(?:pages?|pg\.?|pp?\.)\s*(?P<page>\d{1,4}(?:\s?[-–]\s?\d{1,4})?)$", re.IGNORECASE)
+_BRACKET = compile_late(r"\[(?P<inner>[^\[\]\n]{2,80})\]")  # the longest known tag has 29 characters
+_PAGE = compile_late(r"(?:^|[,\s])\s*(?:pages?|pg\.?|pp?\.)\s*(?P<page>\d{1,4}(?:\s?[-–]\s?\d{1,4})?)$", re.IGNORECASE)
 """A page, or a range of pages, at the end of a tag."""
 _MONTHS = [
     "January",
@@ -39,7 +40,7 @@ _NAMED = "|".join(f"{month[:3]}(?:{month[3:]})?" for month in _MONTHS)
 """Alternatives for the name of a month: `Jan(?:uary)?|Feb(?:ruary)?|…`."""
 _MONTH_NUMBERS = {month[:3]: str(number) for number, month in enumerate(_MONTHS, 1)}
 """First three letters of a month's name → its number."""
-_DATE = re.compile(
+_DATE = compile_late(
     rf"""(?:^|[,\s])\s*
     (?:(?:19|20)\d\d(?:/\d\d?/\d\d?)?  # 1999/04/23, or the year alone
     |\d\d?/\d\d?/(?:\d{{2}}|\d{{4}})  # 02/03/98, 02/03/1998
@@ -49,7 +50,7 @@ _DATE = re.compile(
 )
 """A date at the end of a tag."""
 
-_NAME = re.compile("[A-Za-z]+")
+_NAME = compile_late("[A-Za-z]+")
 """The name of a month in a date."""
 _ISO_DAY = len("1999-04-23")
 _ISO_MONTH = len("1999-04")
@@ -65,7 +66,7 @@ _FORMS = {
 """Form of a date for `strptime` → number of characters of the ISO date that it gives: only year and month for `%m %Y`.
 There is no form with a name of a month, because the names that Python reads depend on the locale; `_number_month`
 replaces them. Years of two digits from 69 on are in the 1900s."""
-_SENTENCE_END = re.compile(r"(?:[.!?]|[.!?]?[\"”’')\]])\s*$")
+_SENTENCE_END = compile_late(r"(?:[.!?]|[.!?]?[\"”’')\]])\s*$")
 """The end of a sentence; a quotation mark or a bracket may close it."""
 _SENTENCE_STARTS = "[(\"“'‘0123456789"
 """What a sentence may begin with besides a capital letter."""
@@ -73,7 +74,7 @@ _SEEN_BEFORE = 8
 """Number of characters before a bracket that are searched for the end of a sentence."""
 _SEEN_AFTER = 4
 """Number of characters after a bracket that are searched for the first letter of a sentence."""
-_LOOKS_DATED = re.compile(r"\d+/\d+")
+_LOOKS_DATED = compile_late(r"\d+/\d+")
 """Numbers that are probably a date, also if the calendar does not have it."""
 
 

@@ -6,9 +6,9 @@ Rules with rulings under them (`502.3.Ruling.1`), or a letter with a digit for t
 Comprehensive Rules prints any of these forms.
 """
 
-import re
 from typing import cast
 
+from rules.late_patterns import compile_late
 from rules.numbers import RuleKind, without_letters
 
 RULING_START = r"[A-Z](?:[1-9]\d?)?\.[1-9*]"
@@ -23,7 +23,7 @@ _RULING_UNDER_RULE = r"[1-9]\d\d\.(?:[1-9]\d{0,2}[a-z]?\.)?Rulings?\.[1-9]\d?"
 """A number such as `502.3.Ruling.1`, `502.3a.Ruling.1` or `502.Ruling.1`."""
 RULING = rf"(?:{_LETTERED_RULING}|{_RULING_UNDER_RULE})"
 """A complete number of a rulings summary that is no number of the Comprehensive Rules."""
-_KIND = re.compile(
+_KIND = compile_late(
     r"(?P<ruling>.+\.Ruling\..+)|(?P<section>\w)|(?P<chapter>\w+|[A-Z]\.\w+)|(?P<rule>[A-Z]\.\w+\.\w+|\w+\.\d+)"
     r"|(?P<subrule>.+)"
 )

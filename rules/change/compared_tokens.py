@@ -1,19 +1,19 @@
 """The tokens by which changes are classified: the words of a folded passage, and the numbers that it cites."""
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from rules.late_patterns import compile_late
 from rules.numbers import without_letters
 from rules.text import mask, numbers_in
 
-_TOKEN = re.compile(r"#|\{[^{}\s]+\}|[+-]?[\dx*]+/[+-]?[\dx*]+|[a-z0-9]+(?:'[a-z]+)?|\S")
+_TOKEN = compile_late(r"#|\{[^{}\s]+\}|[+-]?[\dx*]+/[+-]?[\dx*]+|[a-z0-9]+(?:'[a-z]+)?|\S")
 """A token of a masked passage: a number's `#`, a symbol, an amount such as `+1/+1`, a word or a mark."""
 _MARKS = frozenset(".,;:!?\"'()[]<>-/")
 """Tokens that are punctuation, and are not compared. Other tokens that are no words, such as `+` and `=`, have a
 meaning."""
-_AMOUNT = re.compile(r"\d|[xy]\b|[-+]")
+_AMOUNT = compile_late(r"\d|[xy]\b|[-+]")
 """The beginning of an amount, such as `1/1`, `x` or `-2`."""
 _CITING = frozenset({"rule", "rules", "section", "sections", "chapter", "chapters", "see"})
 """Words before a number that show that it is a reference."""

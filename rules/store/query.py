@@ -3,13 +3,15 @@
 import re
 from collections.abc import Sequence
 
+from rules.late_patterns import compile_late
+
 DOTTED = r"[1-9][0-9ol]{2}\.[0-9ol]{1,3}[a-km-np-z]{0,2}"
 """A rule in small letters. No rule has the letters l and o; somebody who types them means 1 and 0."""
 CUE = r"(?:c\.?\s?r\.?|rules?|section|chapter|§)"
 """A word or sign that people write before a number, in small letters: `CR`, `rule`, `§`."""
 _DIGITS_OF_CHAPTER = 3
-_NUMBER = re.compile(rf"{CUE}?\s*({DOTTED}|[1-9](?:[0-9]{{2}})?)\.?")
-_SEPARATED = re.compile(
+_NUMBER = compile_late(rf"{CUE}?\s*({DOTTED}|[1-9](?:[0-9]{{2}})?)\.?")
+_SEPARATED = compile_late(
     rf"""
     {CUE}?\s*
     (?P<chapter>[1-9][0-9ol]{{2}})
@@ -22,7 +24,7 @@ _SEPARATED = re.compile(
     re.VERBOSE,
 )
 """A rule with another mark than a point between the parts of its number, or with blanks or marks around them."""
-_LETTERED = re.compile(rf"{CUE}?\s*([a-z]\.[0-9]{{1,2}}(?:(?:\.ruling)?\.[0-9]{{1,2}})?)\.?")
+_LETTERED = compile_late(rf"{CUE}?\s*([a-z]\.[0-9]{{1,2}}(?:(?:\.ruling)?\.[0-9]{{1,2}})?)\.?")
 """A number of a rulings summary (`A.2`, `A.2.1`, `A.2.Ruling.3`)."""
 
 

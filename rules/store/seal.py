@@ -4,7 +4,6 @@ The hash is computed with zeros in its own place. It is checked before editions 
 bit would be copied from one knowledge base to the next, which would then be sealed with the damage.
 """
 
-import hashlib
 import mmap
 from pathlib import Path
 
@@ -72,6 +71,8 @@ def _find_hash(data: bytes | bytearray | mmap.mmap) -> int | None:
 
 def _hash(data: bytes | bytearray | mmap.mmap, start: int) -> bytes:
     """Return the hash of some bytes, with zeros in place of the hash that begins at an offset."""
+    import hashlib  # noqa: PLC0415 - slow to import, and most questions to a knowledge base check no seal
+
     with memoryview(data) as view, view[:start] as before, view[start + len(_ZEROS) :] as after:
         digest = hashlib.sha256(before)
         digest.update(_ZEROS)

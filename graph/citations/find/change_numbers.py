@@ -63,6 +63,10 @@ _CORRECTION = compile_late(
 )
 """Words after a number which say that it is a mistake of the past."""
 
+_CORRECTED_NOUNS = ("cit", "ref", "number")
+"""Every match of `_CORRECTION` contains one of these, in its first `_REACH_OF_CORRECTION` characters."""
+_REACH_OF_CORRECTION = 200
+
 
 def find_change_numbers(text: str, places: Sequence[PossibleCitation], index: int) -> tuple[str, ...]:
     """Return the numbers that the sentence of a citation may give as its old or new number.
@@ -86,7 +90,7 @@ def find_change_numbers(text: str, places: Sequence[PossibleCitation], index: in
     """
     place = places[index]
     is_denied = _DENIAL.search(text, max(0, place.start - _REACH_OF_DENIAL), place.start) is not None
-    if is_denied or _CORRECTION.match(text, place.end):
+    if is_denied or _is_called_corrected(text, place.end):
         return place.printed.numbers
     sentence = find_sentence(text, place)
     if _is_told_of(text, places, index, sentence):
@@ -98,6 +102,13 @@ def find_change_numbers(text: str, places: Sequence[PossibleCitation], index: in
     if not _CHANGE.search(text, max(sentence.start, first_start - _REACH_BEFORE), sentence.stop):
         return ()
     return tuple(number for found in nearby for number in found.printed.numbers)
+
+
+def _is_called_corrected(text: str, end: int) -> bool:
+    """Return whether the words after a number that ends at `end` say that it is a mistake of the past."""
+    after = text[end : end + _REACH_OF_CORRECTION]
+    may_be_called = any(noun in after for noun in _CORRECTED_NOUNS)  # a cheap test that few numbers pass
+    return may_be_called and _CORRECTION.match(text, end) is not None
 
 
 def _is_told_of(text: str, places: Sequence[PossibleCitation], index: int, sentence: range) -> bool:

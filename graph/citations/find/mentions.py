@@ -62,6 +62,8 @@ _ORDERS_NUMBERS = compile_late(
     re.VERBOSE,
 )
 """Words before a number which say that it is before or after another number."""
+_WORDS_OF_ORDER = ("followed", "after", "before")
+"""Every match of `_ORDERS_NUMBERS` contains one of these."""
 _DESCRIBES_NUMBER = compile_late(
     r"""
     \b(?:[Rr]ules?|CRs?|[Ss]ections?|[Cc]itations?)[ ]?(?:[Nn]umbers?|[Ii][Dd]s?|[Rr]ef(?:erence)?s?)
@@ -107,7 +109,8 @@ class MentionFinder:
     @cached_property
     def _orders_numbers(self) -> bool:
         """Return whether the text says anywhere that a number is before or after another."""
-        return _ORDERS_NUMBERS.search(self._text) is not None
+        may_order = any(word in self._text for word in _WORDS_OF_ORDER)
+        return may_order and _ORDERS_NUMBERS.search(self._text) is not None
 
     def is_mention(self, place: PossibleCitation, *, has_words: bool) -> bool:
         """Return whether a number cites no rule: its sentence says so, or it belongs to a made-up rule of a test.

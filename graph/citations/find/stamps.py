@@ -37,6 +37,10 @@ _STAMP_BEFORE = compile_late(
 )
 _REACH_BEFORE = 48
 """Maximum characters between the start of a stamp and the citation after it."""
+_REACH_AFTER = 48
+"""Characters after a citation in which a stamp after it must show: its bracket or sign, or one of `_SHOW_STAMP`."""
+_SHOW_STAMP = ("@", "(", "[", "as of", "effective", "Rules")
+"""One of these is in every stamp after a citation."""
 _BETWEEN = " \t-–—:,/|)]`(" + ".txt.pdf.docx" + "CR" + "Rules" + "rule"
 """The characters that can be between the last digit of a stamp and its citation: blanks and marks, the ending of a
 file, and a cue."""
@@ -64,7 +68,7 @@ def find_stamp(text: str, start: int, end: int) -> Stamp | None:
         start: Offset of the citation, including its cue.
         end: Offset after the citation.
     """
-    after = _STAMP_AFTER.match(text, end)
+    after = _STAMP_AFTER.match(text, end) if _may_begin_with_stamp(text[end : end + _REACH_AFTER]) else None
     if after is not None:
         return read_stamp(after, is_before=False)
     low = max(0, start - _REACH_BEFORE)
@@ -75,6 +79,11 @@ def find_stamp(text: str, start: int, end: int) -> Stamp | None:
     if match is None:
         return None
     return read_stamp(match, is_before=True, offset=low)
+
+
+def _may_begin_with_stamp(after: str) -> bool:
+    """Return whether the text after a citation may begin with a stamp: a cheap test, as `_may_end_in_stamp` is."""
+    return any(shown in after for shown in _SHOW_STAMP)
 
 
 def _may_end_in_stamp(before: str) -> bool:

@@ -47,6 +47,13 @@ _THROUGH = compile_late(
     """,
     re.VERBOSE,
 )
+_BLANKS = " \xa0\n"
+"""The characters that can be before the word between the two numbers of a range."""
+_LONGEST_BLANK = 2
+"""Maximum number of these characters."""
+_SPACED_DASHES = "-–"
+_CLOSING_MARKS = ",;:)]"
+"""Marks after a number with which no range goes on."""
 _CHANGE_BEFORE = compile_late(
     r"(?:\b(?:from|renumber\w*|mov\w+|chang\w+|bump\w*|renam\w+|shift\w*|updat\w+)\b[^\n]{0,20})$", re.IGNORECASE
 )
@@ -133,7 +140,7 @@ def _read_range_end(text: str, first: Part, citation_start: int) -> Part | None:
         first: The number with which the range begins.
         citation_start: Offset of the whole citation.
     """
-    match = _RANGE.match(text, first.end) or _SPACED_RANGE.match(text, first.end) or _THROUGH.match(text, first.end)
+    match = _match_range_end(text, first.end)
     if match is None:
         return None
     last = complete_number(match["end"].lower(), first.number)
@@ -146,6 +153,21 @@ def _read_range_end(text: str, first: Part, citation_start: int) -> Part | None:
     if not _may_end_range(text, first, match, goes_up=goes_up):
         return None
     return Part(last, *match.span("end"))
+
+
+def _match_range_end(text: str, end: int) -> re.Match[str] | None:
+    """Return the match of the end of a range after a number that ends at `end`; None if none follows.
+
+    Most numbers have a word or a mark after them that begins no range, so that no pattern need be tried.
+    """
+    following = text[end : end + _LONGEST_BLANK + 1]
+    if following[:1] in _BLANKS:
+        if following.strip(_BLANKS)[:1] == "t":
+            return _THROUGH.match(text, end)
+        return _SPACED_RANGE.match(text, end) if following[1:2] in _SPACED_DASHES else None
+    if following[:1] in _CLOSING_MARKS:
+        return None
+    return _RANGE.match(text, end)
 
 
 def _may_end_range(text: str, first: Part, match: re.Match[str], *, goes_up: bool) -> bool:
