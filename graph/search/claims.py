@@ -259,7 +259,11 @@ class Claims:
         if query.content <= stems:
             self._add_whole_saying(rules, why)
         else:
-            self._add_saying(rules, _worth_of(stems, query.rarities) * self._weight_of(stems), why)
+            worth = _worth_of(stems, query.rarities)
+            if worth:
+                # "both draw" says more of a query than "draw": a stop word is common, but together they are not
+                worth += self._weights["stop"] * len(stems - query.rarities.keys())
+            self._add_saying(rules, worth * self._weight_of(stems), why)
 
     def _add_similar_saying(self, saying: str, keys: Iterable[str], query: _QueryStems) -> None:
         """Raise the rules, given by their keys, that decide a saying of which a query has a part.
@@ -268,9 +272,11 @@ class Claims:
         saying.
         """
         stems = stems_of_saying(saying)
+        if stems.isdisjoint(query.rarities):
+            return  # most sayings end here
         common = stems & query.rarities.keys()
         if query.as_typed.isdisjoint(common) or self._is_within_name(saying):
-            return  # most sayings end here
+            return
         # stop words count as rare words here: "played" is little of "just played"
         share = round(self._sum_rarities(common) / self._sum_rarities(stems), DIGITS)
         if share >= self._weights["least_similar"]:

@@ -341,8 +341,14 @@ export class Claims {
       this.addWholeSaying(positions, why);
       return;
     }
-    const worth = worthOf(stems, query.rarities) * this.weightOf(stems);
-    this.addSaying(positions, worth, why);
+    let worth = worthOf(stems, query.rarities);
+    if (worth) {
+      // "both draw" says more of a query than "draw": a stop word is common, but together they are
+      // not
+      const stopWords = [...stems].filter((stem) => !query.rarities.has(stem));
+      worth += this.weights.stop * stopWords.length;
+    }
+    this.addSaying(positions, worth * this.weightOf(stems), why);
   }
 
   /**
@@ -351,6 +357,7 @@ export class Claims {
    * @param {QueryStems} query
    */
   addSimilarSaying({ text, rules, stems }, query) {
+    if (isApart(stems, query.rarities)) return; // most sayings end here
     const common = new Set([...stems].filter((stem) => query.rarities.has(stem)));
     if (isApart(common, query.asTyped) || this.isWithinName(stems)) return;
     // stop words count as rare words here: "played" is little of "just played"
@@ -488,9 +495,9 @@ export function findSayings(words, sayings) {
 }
 
 /**
- * Whether two sets have nothing in common.
+ * Whether two sets have nothing in common; the second may be the keys of a map.
  * @param {Set<string>} left
- * @param {Set<string>} right
+ * @param {{has: (stem: string) => boolean}} right
  */
 const isApart = (left, right) => ![...left].some((stem) => right.has(stem));
 
