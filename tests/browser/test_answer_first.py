@@ -103,6 +103,8 @@ def sections(page: Page) -> list[str]:
 def test_one_chapter_alone_is_shown_and_stands_in_the_address(visitor: Visitor, address: str) -> None:
     page = visitor.open(address)
     expect(page.locator(".c-contents b").first).to_be_visible()
+    # until then another section may become the last one
+    wait_for_all_changes(page)
     section = page.locator(".c-chapter").filter(has=page.locator(".ch.s-wording")).last
     anchor = section.get_attribute("id") or ""
     assert len(sections(page)) > 1

@@ -46,7 +46,14 @@ const run = (address) => {
 };
 console.log(JSON.stringify(addresses.map(run)));
 """
-SEARCH = ["assets/search.js module", "assets/jump.json low", "assets/search-worker.js worker"]
+OF_SEARCH = ["assets/search.js module", "assets/jump.json low"]
+
+
+def search_with(name: str) -> list[str]:
+    """What a search page has fetched: first the worker, which fetches a file in its turn."""
+    return ["assets/search-worker.js worker", f"search/{name}.json by the worker", *OF_SEARCH]
+
+
 HISTORY = ["assets/compare.js module", "compare/history.json high", "assets/editions.json high"]
 FETCHED = {
     "cr/702/#702.40": ["assets/comprules.js module"],
@@ -74,15 +81,15 @@ FETCHED = {
         "api/v1/referenced.json high",
     ],
     "search/": ["assets/search.js module"],
-    "search/?q=storm": [*SEARCH, "search/now.json by the worker"],
-    "search/?q=storm&as-of=1990-01-01": [*SEARCH, "search/years/1999-04-23.json by the worker"],
-    "search/?q=storm&as-of=2027-01-01": [*SEARCH, "search/now.json by the worker"],
-    "search/?q=storm&editions=all": [*SEARCH, "search/all/contents.json by the worker"],
-    "search/?q=storm&to=2005-08-01": [*SEARCH, "search/all/contents.json by the worker"],
+    "search/?q=storm": search_with("now"),
+    "search/?q=storm&as-of=1990-01-01": search_with("years/1999-04-23"),
+    "search/?q=storm&as-of=2027-01-01": search_with("now"),
+    "search/?q=storm&editions=all": search_with("all/contents"),
+    "search/?q=storm&to=2005-08-01": search_with("all/contents"),
     "search/?q=storm&in=changes": [
-        "assets/search.js module",
         "assets/search-worker.js worker",
         "search/changes/index.json by the worker",
+        "assets/search.js module",
     ],
 }
 

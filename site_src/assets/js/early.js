@@ -118,18 +118,19 @@ function startSearch(files) {
  */
 function preloadFiles(path, parameters) {
   const row = PREFETCHES.find((candidate) => fits(candidate, path, parameters));
-  for (const name of MODULES[row?.bundle ?? "comprules"])
-    preload({ rel: "modulepreload", href: new URL(`assets/${name}`, scope) });
-  if (!row) return;
-  const group = new RegExp(row.pattern).exec(path)?.[1] ?? "";
-  const files = row.fetches.map((fetched) => ({
+  const group = row ? new RegExp(row.pattern).exec(path)?.[1] : "";
+  const fetches = row?.fetches ?? [];
+  const files = fetches.map((fetched) => ({
     ...fetched,
-    file: fileFor(fetched, group, parameters),
+    file: fileFor(fetched, group ?? "", parameters),
   }));
   const found = files.filter(({ file }) => file);
-  for (const { file, urgent, by_search } of found) if (!by_search) preloadData(file, urgent);
   const ofSearch = found.filter(({ by_search }) => by_search).map(({ file }) => file);
+  // first of all: what the worker fetches is the longest chain of requests
   if (ofSearch.length) startSearch(ofSearch);
+  for (const name of MODULES[row?.bundle ?? "comprules"])
+    preload({ rel: "modulepreload", href: new URL(`assets/${name}`, scope) });
+  for (const { file, urgent, by_search } of found) if (!by_search) preloadData(file, urgent);
 }
 
 /**

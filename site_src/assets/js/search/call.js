@@ -31,8 +31,22 @@ const open = new Map();
 let calls = 0;
 /** @type {Worker | undefined} */
 let worker;
+/** Whether the worker has the table, or will get it. */
+let isTableGiven = false;
 /** Whether the worker waits for no table, because the page could not load it. */
 let lacksTable = false;
+
+/**
+ * The functions that search changes. They need no table, which would delay their files.
+ * @type {Set<keyof import("./worker.js").Tasks>}
+ */
+const WITHOUT_TABLE = new Set([
+  "fetchChangesAhead",
+  "filesWithChanges",
+  "findChanges",
+  "listChanges",
+  "periodsIn",
+]);
 
 /**
  * Settles the call to which a message replies.
@@ -48,6 +62,7 @@ function settle({ data: { call, value, problem } }) {
 /** Fails all open calls, since the worker could not be loaded; the next call loads it again. */
 function failAll() {
   worker = undefined;
+  isTableGiven = false;
   lacksTable = false;
   for (const { reject } of open.values()) reject(new Error("its script did not arrive"));
   open.clear();
@@ -66,13 +81,12 @@ async function giveTable(receiver) {
   }
 }
 
-/** The worker, which `early.js` may have started; it gets the table of numbers and names. */
+/** The worker, which `early.js` may have started. */
 function startWorker() {
   const started = window.searchWorker ?? new Worker(address(`assets/${SEARCH_WORKER}`));
   window.searchWorker = undefined;
   started.addEventListener("message", settle);
   started.addEventListener("error", failAll);
-  giveTable(started);
   return started;
 }
 
@@ -88,6 +102,16 @@ function giveTableAgain(receiver) {
 }
 
 /**
+ * Gives the table to a worker that needs it and does not have it.
+ * @param {Worker} receiver
+ */
+function offerTable(receiver) {
+  if (lacksTable) giveTableAgain(receiver);
+  else if (!isTableGiven) giveTable(receiver);
+  isTableGiven = true;
+}
+
+/**
  * Calls a function of the search.
  * @template {keyof import("./worker.js").Tasks} Task
  * @param {Task} task the name of the function in `TASKS` of `worker.js`
@@ -98,7 +122,7 @@ export async function callSearch(task, ...values) {
   calls += 1;
   const call = calls;
   const called = (worker ??= startWorker());
-  if (lacksTable) giveTableAgain(called);
+  if (!WITHOUT_TABLE.has(task)) offerTable(called);
   /** @type {Promise<any>} */
   const reply = new Promise((resolve, reject) => {
     open.set(call, { resolve, reject });
