@@ -17,7 +17,6 @@ from graph.ledger.heads import (
     list_heads,
     unify_line_ends,
 )
-from rules.json_files.copies import is_json_copy
 from rules.late_patterns import compile_late
 from rules.word_lists import LIGHT
 
@@ -62,6 +61,8 @@ def is_translation(text: str) -> bool:
     lines = unify_line_ends(text)
     if not (_is_in_another_language(text) or _is_catalogue(lines)):
         return False
+    from rules.json_files.copies import is_json_copy  # noqa: PLC0415 - slow to import, and needed for few texts
+
     if is_json_copy(text, _LEAST_RULES):
         return True
     count_of_lines = count_lines(lines)

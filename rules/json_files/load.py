@@ -1,6 +1,5 @@
 """Loading the value of a JSON file, which may also be a value in each line, or a value without its end."""
 
-import json
 import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -167,4 +166,6 @@ def _close(closers: Sequence[str]) -> str:
 
 
 def _read(text: str) -> object:
+    import json  # noqa: PLC0415 - most texts that are looked at are no JSON
+
     return json.loads(text, object_pairs_hook=Pairs)
