@@ -34,6 +34,13 @@ def describe_sets(query: Query, edition_rows: Iterable[EditionRow]) -> Iterator[
             )
 
 
+def describe_time(query: Query, edition_rows: Sequence[EditionRow]) -> list[str]:
+    """Return a sentence about a time that a query names, if no edition was in force yet; otherwise an empty list."""
+    if query.time is None or query.editions:
+        return []
+    return [f"No edition of that time is known; the first is {edition_rows[0].date}."]
+
+
 def describe_numbers(typed: str, numbered: Numbered, edition: str) -> Iterator[str]:
     """Yield a sentence if a query was cut, and one for each number that the edition lacks if others are found.
 

@@ -188,7 +188,7 @@ class Past:
         name = find_gone(query.words, query.content, self.gone, is_used)
         if name is not None:
             return self._answer_gone(name)
-        changed = find_changed(query.words, self.changed, asks_for_change=query.aim in {"changed", "until"})
+        changed = find_changed(query.words, self.changed, asks_for_change=query.aim == "changed")
         if changed is not None:
             return _answer_changed(changed)
         pages = tuple(self._list_old_pages(join_stems(query.words)))
@@ -217,7 +217,7 @@ class Past:
         of_life = self._answer_life(query, query.words)
         if not pages and not of_life.notes:
             pages = tuple(self._list_pages_within(query.words))
-        if not pages and not of_life.notes:
+        if not pages and not of_life.notes and query.aim == "changed":
             of_life = self._answer_life(query, self._find_new_name_within(query.words))
         notes_of_pages = [page.text for page in pages]
         return PastAnswer(

@@ -24,7 +24,7 @@ class Sayings(Struct, frozen=True):
         rules: The rules by saying, in the order in which they decide it.
         former: Last edition in which the rules decide a saying → the rules by saying, for rules of former editions.
         gone: The part of `former` that is about things that are no longer in the rules.
-        changed: The last edition before a change → the rules that decided a saying otherwise.
+        changed: The part of `former` that is about rules that were changed, for queries that ask for what was before.
     """
 
     edition: str
@@ -39,15 +39,18 @@ def read_sayings() -> Sayings:
     """Return the sayings of players about what the rules decide."""
     document = tomllib.loads(_FILE.read_text(encoding="utf-8"))
     gone = {edition: split_sayings(table) for edition, table in document["gone"].items()}
-    former = dict(gone)  # former editions also decide the sayings about things that are gone
-    for edition, table in document["former"].items():
-        former[edition] = former.get(edition, {}) | split_sayings(table)
+    changed = {edition: split_sayings(table) for edition, table in document["changed"].items()}
+    former: dict[str, dict[str, tuple[str, ...]]] = {}
+    # former editions also decide the sayings about things that changed or are gone
+    for tables in (changed, gone, {edition: split_sayings(table) for edition, table in document["former"].items()}):
+        for edition, rules in tables.items():
+            former[edition] = former.get(edition, {}) | rules
     return Sayings(
         edition=document["edition"],
         rules=split_sayings(document["sayings"]),
         former=former,
         gone=gone,
-        changed={edition: split_sayings(table) for edition, table in document["changed"].items()},
+        changed=changed,
     )
 
 

@@ -19,7 +19,14 @@ from graph.search.definition import read_definition
 from graph.search.index import Index
 from graph.search.issues import IssueSearch
 from graph.search.named_answers import NamedAnswers
-from graph.search.notes import describe_issues, describe_numbers, describe_past, describe_sets, describe_unknown
+from graph.search.notes import (
+    describe_issues,
+    describe_numbers,
+    describe_past,
+    describe_sets,
+    describe_time,
+    describe_unknown,
+)
 from graph.search.numbered import Numbered, NumberMeaning, find_numbered
 from graph.search.past import PastAnswer
 from graph.search.rank import Ranking
@@ -280,6 +287,7 @@ class Searcher:
         if request.history:
             of_issues = self._issues.search(query, edition, request.limit - len(answers))
         notes = [
+            *describe_time(query, self._searchable.edition_rows),
             *describe_numbers(request.typed, search.numbered, edition),
             *describe_past(search.past, query, search.ranking, edition),
         ]
@@ -320,8 +328,8 @@ class Searcher:
         """Return why a query can have no answer; empty if it can."""
         if query.kind == "empty":
             return "Type a number, a term or a question."
-        if query.time and not query.editions:
-            return f"No edition of that time is known; the first is {self._searchable.edition_rows[0].date}."
+        if query.kind == "edition" and not query.editions:
+            return describe_time(query, self._searchable.edition_rows)[0]
         return ""
 
     def understand(self, typed: str) -> Query:

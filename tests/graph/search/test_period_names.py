@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from graph.answers.search import SearchResult
 from graph.search.definition import read_definition
 from graph.search.period_names import PeriodReader
 from graph.search.searchable import SearchableStore
@@ -70,12 +71,12 @@ def test_no_phrase_is_longer_than_the_reader_looks() -> None:
 
 def test_there_is_no_edition_before_the_first(sample_store: Store) -> None:
     searcher = Searcher(sample_store)
-    for query in ("storm before 6th edition", "storm in the days of Tempest"):
+    note = "No edition of that time is known; the first is 1999-04-23."
+    for query in ("storm before 6th edition", "storm in the days of Tempest", "storm 1997"):
         result = searcher.search(query)
-        assert (result.answers, result.notes) == (
-            (),
-            ("No edition of that time is known; the first is 1999-04-23.",),
-        )
+        assert result.notes[0] == note
+        assert result.answers[0].source == "702.40", "the rest of the query is searched in the latest edition"
+    assert searcher.search("in 5th edition") == SearchResult(None, (), (note,))
 
 
 def test_a_chapter_is_found_by_its_number_and_a_word_of_its_title(sample_store: Store) -> None:

@@ -254,8 +254,7 @@ function dropWordsOfFormer(words) {
  */
 function findChanged({ words, aim }, names) {
   const subject = dropWordsOfFormer(words);
-  const asksForChange = aim === "changed" || aim === "until";
-  if (!asksForChange && subject.length === words.length) return undefined;
+  if (aim !== "changed" && subject.length === words.length) return undefined;
   const [first, ...others] = findSayings(stemsWithoutFillers(subject), names);
   return others.reduce((best, name) => (name.stems.size > best.stems.size ? name : best), first);
 }
@@ -492,7 +491,7 @@ function answerQuestion(past, times, query, ofOldName) {
   let life = answerLife(past, times, query.words, query.aim);
   const isKnown = ofOldName.length || life.notes.length;
   const pages = isKnown ? ofOldName : listPagesWithin(past, query.words);
-  if (!isKnown && !pages.length)
+  if (!isKnown && !pages.length && query.aim === "changed")
     life = answerLife(past, times, findNewNameWithin(past, query.words), query.aim);
   const notesOfPages = pages.map(({ detail = "" }) => detail);
   return {

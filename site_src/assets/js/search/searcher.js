@@ -1,7 +1,6 @@
 // @ts-check
 // The search of the site. As `graph/search/searcher.py`.
 import { addressOf, headingOf, numberIn, rulingAnswer } from "../jump.js";
-import { dateInWords } from "../lib/dates.js";
 import { breathe } from "../lib/pieces.js";
 import { addressOfRecord } from "./answers.js";
 import { findPart, WHOLE } from "./comparisons.js";
@@ -16,7 +15,7 @@ import { makeResult } from "./result.js";
 import { isSaying } from "./sayings.js";
 import { SearchableSources } from "./searchable.js";
 import { listSitePages } from "./site-pages.js";
-import { describeSet, latestOf, setsOf } from "./sets.js";
+import { describeSet, describeTime, latestOf, setsOf } from "./sets.js";
 import { contentWords, stemOf } from "./text.js";
 import { dropQuotes, isMoreThanPhrases, understand } from "./understand.js";
 import { WordAnswers } from "./word-answers.js";
@@ -168,7 +167,7 @@ export class Searcher {
       return makeResult(request, { notes: [`No edition has a rule ${missing[0]}.`] });
     const result = await this.answerWords(request, editions, rows);
     const ofNumbers = describeNumbers(typed, rows, missing, date ?? latestOf(table));
-    return { ...result, notes: [...ofNumbers, ...result.notes] };
+    return { ...result, notes: [...describeTime(query, table), ...ofNumbers, ...result.notes] };
   }
 
   /**
@@ -207,11 +206,8 @@ export class Searcher {
     const ruling = hasRulings ? rulingAnswer(table, query.whole) : undefined;
     if (ruling) return makeResult(request, { answers: [ruling] });
     if (query.kind === "empty") return makeResult(request, {});
-    if (query.time && !query.editions.length) {
-      const first = dateInWords(table.editions[0][0]);
-      const note = `No edition of that time is known; the first is that of ${first}.`;
-      return makeResult(request, { notes: [note] });
-    }
+    if (query.kind === "edition" && !query.editions.length)
+      return makeResult(request, { notes: describeTime(query, table) });
     // a query of nothing but an edition is answered by a link to that edition, with any filter
     if (query.kind === "edition" && !query.isNamedInPart) return null;
     if (options.changedSince && (options.history || date))

@@ -54,6 +54,18 @@ export function describeSet({ whole, editions }, { sets = [] }) {
 }
 
 /**
+ * A list of a sentence about a time that a query names, if no edition was in force yet; else an
+ * empty list.
+ * @param {import("./understand.js").Query} query
+ * @param {{editions: EditionRow[]}} table
+ */
+export function describeTime({ time, editions }, table) {
+  if (!time || editions.length) return [];
+  const first = dateInWords(table.editions[0][0]);
+  return [`No edition of that time is known; the first is that of ${first}.`];
+}
+
+/**
  * The editions of a time, newest first: that in force on a day, those of a month or year.
  * @param {EditionRow[]} editions
  * @param {Time} time
