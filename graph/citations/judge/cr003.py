@@ -21,8 +21,8 @@ def check(case: Case, base: str) -> Fault | None:
     - the words fit neither rule better, but have a term whose glossary entry leads to the number only since then;
     - the words fit neither rule better, and they contradict the former rule but not the present one;
     - the words fit neither rule better, and the number ends with an x and has no stamp;
-    - the words fit neither rule better, and the words next to other citations in the file fit
-      the present rules of the same move (`file_sides`).
+    - no words are next to the number, and the words next to other citations in the file fit the present rules of the
+      same move (`file_sides`).
 
     The new number is not suggested if the words may mean another rule than the former one. If the base edition is only
     an estimate, and the words do not fit the former rule, the fault is one without support (`Fault.without_support`).
@@ -82,13 +82,14 @@ def _has_name_since(case: Case, base: str) -> bool:
 def _is_among_present(case: Case, base: str) -> bool:
     """Return whether other numbers of the file that moved with this one fit their present rules, and none a former one.
 
-    A number with a stamp is judged by itself.
+    A number with a stamp, or with words that say anything, is judged by itself: in `fog (CR 101.1)` the number may be
+    wrong whatever the other citations mean.
 
     Args:
         case: The number.
         base: Id of the base edition.
     """
-    if case.is_stamped:
+    if case.is_stamped or case.words.terms:
         return False
     sides = case.count_sides(case, base)
     return bool(sides.get("now")) and not sides.get("then")

@@ -23,6 +23,8 @@ def judge() -> Judge:
         # the chapter moved, and the words next to it fit today's
         (f"{WEATHER}storm = 1  # CR 101.1", []),
         (f"storm = 1  # CR 101.1\n\n{WEATHER}", []),
+        # words of neither rule may mean a third one
+        (f"{WEATHER}// pilots sleep on board (CR «101.1»)", [f"CR003 101.1 since {C}"]),
         # the rule moved within its chapter
         (f"{BEACHING}sand = 1  # CR 700.2a", []),
         # another rule of the chapter shows nothing, since the chapter did not move
