@@ -21,7 +21,8 @@ from graph.citations.judge.messages import (
 )
 from graph.citations.judge.rivals import compare_terms
 from graph.citations.judge.split_rules import choose_suggestions
-from graph.citations.judge.written_for import describe_doubt, describe_former, make_fault_since
+from graph.citations.judge.unrelated_words import are_unrelated
+from graph.citations.judge.written_for import describe_doubt, describe_former, find_doubt, make_fault_since
 from graph.citations.records import Fault
 from graph.history import Destination, Period
 from rules.numbers import parent_of
@@ -57,8 +58,11 @@ def check_declared(case: Case, base: str) -> Fault | None:
     if history.destinations.keeps_part(number, base, target):
         return None
     destination = history.destinations.of_number(number, base, target)
-    is_sure = not contradict(case.words, base, number)
-    message = describe_former(case, base, period, destination) + describe_doubt(destination, is_sure=is_sure)
+    doubt = find_doubt(case, base)
+    fitting = _find_fitting_parent(case, period, only_present=True)
+    message = describe_former(case, base, period, destination)
+    message += describe_doubt(case, destination, doubt) if fitting is None else f" The words next to it fit {fitting}."
+    is_sure = doubt is None and fitting is None
     fault = make_fault_since(case, "CR002", message, base, period=period, destination=destination, is_sure=is_sure)
     if _is_supported(case, fault):
         return fault
@@ -92,8 +96,11 @@ def check(case: Case) -> Fault | None:
     destination = history.destinations.of_period(meant, target)
     message = _describe_use(case, past, meant, destination)
     fitting = _find_fitting_parent(case, meant)
+    are_words_unrelated = are_unrelated(case.words, meant.last, number)
     if fitting is not None:
         message += f" The words next to it fit {fitting}."
+    elif are_words_unrelated:
+        message += describe_doubt(case, destination, "no word")
     fault = Fault(
         code="CR002",
         message=message,
@@ -102,7 +109,8 @@ def check(case: Case) -> Fault | None:
         evidence="holder",
         edition=meant.last,
     )
-    is_sure = destination.sure and fitting is None and not _is_doubtful(case, past, meant)
+    has_fitting_words = fitting is None and not are_words_unrelated
+    is_sure = destination.sure and has_fitting_words and not _is_doubtful(case, past, meant)
     return fault if is_sure else fault.without_suggestions()
 
 
@@ -216,12 +224,17 @@ def _is_long_ago(case: Case, meant: Period) -> bool:
     return bool(declared_titles) and declared_titles.isdisjoint(meant_titles)
 
 
-def _find_fitting_parent(case: Case, meant: Period) -> str | None:
+def _find_fitting_parent(case: Case, meant: Period, *, only_present: bool = False) -> str | None:
     """Return a description of a rule or chapter above the number that the words name; None if they name none.
 
     The rule or chapter may be above the number now, or have been there once. If the words name it, the last part of
     the number is wrong, or the number never belonged to it; in both cases the rule that once had exactly this number is
     not meant. None also if the words may be about that rule.
+
+    Args:
+        case: The number.
+        meant: The period of the number whose rule is probably meant.
+        only_present: Whether only rules that are above the number in the target edition count.
     """
     history = case.history
     own_titles = history.titles.of_number(meant.last, case.number)
@@ -230,6 +243,8 @@ def _find_fitting_parent(case: Case, meant: Period) -> str | None:
     above = case.parent
     while above is not None and len(above) >= _SHORTEST_ABOVE:
         for period in reversed(history.periods.of_key(above)):
+            if only_present and not _is_present(case, period):
+                continue
             titles = history.titles.of_lineage(period.lineage) - own_titles.of_rule - own_titles.of_chapter
             if _name_parent(case, above, period, titles):
                 return _describe_parent(case, above, period)
@@ -239,10 +254,14 @@ def _find_fitting_parent(case: Case, meant: Period) -> str | None:
 
 def _describe_parent(case: Case, above: str, period: Period) -> str:
     """Return a description of the rule that a number above the cited one is, or was in a former period."""
-    is_present = period.last >= case.target_edition
-    if is_present:
+    if _is_present(case, period):
         return number_with_title(case.history, case.target_edition, above)
     return _describe_former_parent(case, above, period)
+
+
+def _is_present(case: Case, period: Period) -> bool:
+    """Return whether a period includes the target edition."""
+    return period.first <= case.target_edition <= period.last
 
 
 def _name_parent(case: Case, above: str, period: Period, titles: frozenset[str]) -> bool:
@@ -258,7 +277,7 @@ def _name_parent(case: Case, above: str, period: Period, titles: frozenset[str])
     """
     if case.words.name_any(titles):
         return True
-    is_present_rule = period.last >= case.target_edition and "." in above
+    is_present_rule = _is_present(case, period) and "." in above
     if is_present_rule and case.words.may_be_about(titles):
         return True
     return case.lexicon.titles.find_inflected(case.words.close, titles) is not None

@@ -6,7 +6,13 @@ from graph.citations.judge.glossary_names import list_phrases
 from graph.citations.judge.messages import describe_present
 from graph.citations.judge.rivals import have_rare_term_of
 from graph.citations.judge.sides import find_side
-from graph.citations.judge.written_for import describe_doubt, describe_former, make_fault_since
+from graph.citations.judge.written_for import (
+    Doubt,
+    describe_doubt,
+    describe_former,
+    find_doubt,
+    make_fault_since,
+)
 from graph.citations.records import Fault
 from graph.history import Destination, Period
 
@@ -118,33 +124,36 @@ def _make_fault(case: Case, base: str, period: Period, side: Side | None) -> Fau
         side: The rule that the words next to the number fit: the former one, or None for neither.
     """
     destination = case.history.destinations.of_number(case.number, base, case.target_edition)
-    is_clear = side is not None or not _may_fit_another(case, base, period)
-    is_sure = is_clear and not contradict(case.words, base, case.number)
-    message = _describe_drift(case, base, period, destination, is_sure=is_sure)
+    doubt = find_doubt(case, base)
+    if doubt is None and side is None:
+        doubt = _find_doubt_by_rivals(case, base, period)
+    message = _describe_drift(case, base, period, destination, doubt)
+    is_sure = doubt is None
     fault = make_fault_since(case, "CR003", message, base, period=period, destination=destination, is_sure=is_sure)
     is_supported = not case.is_estimated or side == "then"
     return fault if is_supported else fault.without_support()
 
 
-def _may_fit_another(case: Case, base: str, period: Period) -> bool:
-    """Return whether the words may mean the present rule, or a third rule, instead of the rule of a period.
+def _find_doubt_by_rivals(case: Case, base: str, period: Period) -> Doubt | None:
+    """Return why the words may mean the present rule, or a third rule, instead of the rule of a period; else None.
 
     Args:
         case: The number.
         base: Id of the base edition.
         period: The period of the number that includes this edition.
     """
-    if case.is_chapter and case.words.terms and not case.words.may_be_about(case.all_titles(base)):
-        return True  # whoever cites a chapter names its subject
     fits_present_rule = have_rare_term_of(case.words, case.lineage_now or "", period.lineage)
-    fits_third_rule = case.is_off_title(base)
-    return fits_present_rule or fits_third_rule
+    if fits_present_rule or case.is_off_title(base):
+        return "another rule"
+    if case.is_chapter and case.words.terms and not case.words.may_be_about(case.all_titles(base)):
+        return "no word"  # whoever cites a chapter names its subject
+    return None
 
 
-def _describe_drift(case: Case, base: str, period: Period, destination: Destination, *, is_sure: bool) -> str:
+def _describe_drift(case: Case, base: str, period: Period, destination: Destination, doubt: Doubt | None) -> str:
     """Return the message of a drifted number."""
     former = describe_former(case, base, period, destination)
     message = f"{former} {describe_present(case.history, case.target_edition, case.number, base)}"
     if not case.is_stamped:
         message += " If you mean that rule, name it next to the number."
-    return message + describe_doubt(destination, is_sure=is_sure)
+    return message + describe_doubt(case, destination, doubt)

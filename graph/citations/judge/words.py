@@ -10,6 +10,7 @@ from math import inf
 
 from msgspec import structs
 
+from graph.citations.judge.identifiers import divide_identifiers
 from graph.citations.judge.labels import Label, list_labels
 from graph.citations.judge.lexicon import Lexicon
 from graph.citations.judge.placing import (
@@ -91,6 +92,15 @@ class Words:
     def terms(self) -> frozenset[int]:
         """Return the distinctive terms of the words."""
         return frozenset[int]().union(*(distinctive_terms(evidence.words) for evidence in self.citation.evidence))
+
+    @cached_property
+    def terms_with_identifiers(self) -> frozenset[int]:
+        """Return the distinctive terms of the words, and those of the words of identifiers: of `dealDamage`, both.
+
+        The words of an identifier are weak evidence: they may show that a number is right, but not that it is wrong.
+        """
+        divided = (divide_identifiers(evidence.words) for evidence in self.citation.evidence)
+        return self.terms.union(*map(distinctive_terms, divided))
 
     @cached_property
     def named_titles(self) -> tuple[PlacedTitle, ...]:

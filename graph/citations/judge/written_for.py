@@ -7,11 +7,16 @@ edition.
 from typing import Literal
 
 from graph.citations.judge.case import Case
-from graph.citations.judge.messages import describe_change, describe_rule, find_break
+from graph.citations.judge.contradiction import contradict
+from graph.citations.judge.messages import describe_change, describe_rule, find_break, number_with_title
 from graph.citations.judge.split_rules import choose_suggestions
+from graph.citations.judge.unrelated_words import are_unrelated, find_rule_of_words
 from graph.citations.records import Fault, FaultEvidence
 from graph.history import Destination, Period
 
+Doubt = Literal["another rule", "no word"]
+"""The reason why a number may not mean its former rule: the words next to it are about another rule, or none of them is
+about that rule."""
 
 def describe_former(case: Case, base: str, period: Period, destination: Destination) -> str:
     """Return a sentence about the rule of a number in the edition that it was written for, and its current number.
@@ -27,14 +32,35 @@ def describe_former(case: Case, base: str, period: Period, destination: Destinat
     return f"{former}; {describe_change(history, period, destination, case.target_edition)}."
 
 
-def describe_doubt(destination: Destination, *, is_sure: bool) -> str:
-    """Return the sentence that tells why the known place of a rule is not suggested.
+def find_doubt(case: Case, edition: str) -> Doubt | None:
+    """Return what shows that a number was not written for the rule that it had in an edition; None without a doubt.
+
+    Args:
+        case: The number.
+        edition: The edition, which has the number.
+    """
+    if contradict(case.words, edition, case.number):
+        return "another rule"
+    return "no word" if are_unrelated(case.words, edition, case.number) else None
+
+
+def describe_doubt(case: Case, destination: Destination, doubt: Doubt | None) -> str:
+    """Return the sentences that tell why the known place of a rule is not suggested, and which rule the words fit.
 
     Empty if it is suggested, and if the place itself is unsure, which the message says already.
+
+    Args:
+        case: The number.
+        destination: The place of the rule in the target edition.
+        doubt: What shows that another rule may be meant.
     """
-    if destination.sure and not is_sure:
+    if doubt is None or not destination.sure:
+        return ""
+    if doubt == "another rule":
         return " The words next to the number belong to another rule."
-    return ""
+    rule = find_rule_of_words(case.words, case.target_edition)
+    fitting = "" if rule is None else f" They fit {number_with_title(case.history, case.target_edition, rule)}."
+    return f" None of the words next to the number is about that rule, so nothing is suggested.{fitting}"
 
 
 def make_fault_since(

@@ -187,6 +187,9 @@ class JudgedHistory(Ledger):
     def keys(self, edition: str) -> tuple[str, ...]:
         return tuple(EDITIONS[edition])
 
+    def numbers(self, edition: str) -> tuple[str, ...]:
+        return self.keys(edition)
+
     def headings(self, edition: str) -> dict[str, str]:
         titles = ((key, self.heading(edition, key)) for key in EDITIONS[edition])
         return {key: title for key, title in titles if title}

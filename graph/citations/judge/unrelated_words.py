@@ -1,0 +1,66 @@
+"""The decision whether the words next to a number have nothing to do with the rule that it named in an edition.
+
+Such a number was probably wrong from the beginning, so that the present number of its rule would be wrong as well.
+"""
+
+from graph.citations.judge.lexicon import COMMON, ENOUGH, UNUSUAL
+from graph.citations.judge.words import Words
+from graph.ledger.words import distinctive_terms
+from rules.numbers import is_number
+
+_LEAST_TERMS = 2
+"""Minimum number of terms among the words that are of rules, but not of very many: a single one may be any word of the author's own sentence."""
+_LEAST_WEIGHT = UNUSUAL + COMMON
+"""Minimum weight of these terms: that of an unusual one and a common one."""
+_LEAST_OF_WORDS = 0.8
+"""Minimum share of the weight of the words that a rule has which they fit."""
+
+
+def are_unrelated(words: Words, edition: str, number: str) -> bool:
+    """Return whether several words next to a number are of rules, but none of them is of its rule in an edition.
+
+    An unusual one of them must be before the number: those after it may belong to the next thing of a sentence.
+    The words of identifiers count as well, and so do the titles of the rule and its chapter. If the rule has a title,
+    the words of all its subrules count, since a comment on a keyword may cite any of them.
+
+    Args:
+        words: The words next to the number.
+        edition: The edition.
+        number: The number, which the edition has.
+    """
+    lexicon, history = words.lexicon, words.lexicon.history
+    terms = frozenset(term for term in words.terms_with_identifiers if lexicon.weight_of_term.get(term, 0.0) >= COMMON)
+    if not is_number(number) or len(terms) < _LEAST_TERMS or lexicon.weight(terms) < _LEAST_WEIGHT:
+        return False
+    if not lexicon.have_rare(_list_terms_before(words)):
+        return False
+    if not lexicon.are_familiar(words.terms_with_identifiers):
+        return False  # words of another language
+    titles = history.titles.of_number(edition, number)
+    if words.may_be_about(titles.of_rule | titles.of_chapter):
+        return False
+    family = lexicon.family(edition, number) if titles.of_rule else frozenset[str]()
+    lineage = history.lineages.find(edition, number) or ""
+    return terms.isdisjoint(lexicon.terms_of(family | {lineage}) | lexicon.rule_terms(edition).title_terms(number))
+
+
+def _list_terms_before(words: Words) -> frozenset[int]:
+    """Return the distinctive terms of the words before a number."""
+    before = (evidence for evidence in words.citation.evidence if evidence.end <= words.citation.start)
+    return frozenset[int]().union(*(distinctive_terms(evidence.words) for evidence in before))
+
+
+def find_rule_of_words(words: Words, edition: str) -> str | None:
+    """Return the rule of an edition that has nearly all of several words next to a number; None without one.
+
+    Args:
+        words: The words next to the number.
+        edition: The edition.
+    """
+    rules = words.lexicon.rule_terms(edition)
+    terms = frozenset(words.terms & words.lexicon.weight_of_term.keys())
+    for rule in rules.search.rank(terms, 1):
+        weight = rules.weight(terms & rules.all_terms(rule))
+        if weight >= ENOUGH and weight >= _LEAST_OF_WORDS * rules.weight(terms):
+            return rule
+    return None
