@@ -11,7 +11,7 @@ of another.
 
 from graph.citations.find.below import find_text_below
 from graph.citations.find.clauses import read_clauses
-from graph.citations.find.layout import NEW_LINE, find_comment_after, find_region, find_unit
+from graph.citations.find.layout import NEW_LINE, ends_line, find_comment_after, find_region, find_unit
 from graph.citations.find.mappings import read_mapping
 from graph.citations.find.objects import StringOfNumber, read_object
 from graph.citations.find.quoted import (
@@ -138,7 +138,8 @@ def _read_between(text: str, start: int, end: int, low: int, high: int) -> tuple
     """Return the evidence of a citation: its title, then quoted text, then the clauses.
 
     A title after the number counts before one in front of it. In a sentence of which the number is a part, a title in
-    front of the number is none: `the Storm of 702.40` names anything.
+    front of the number is none: `the Storm of 702.40` names anything. A full stop at the end of its line ends the words
+    of a number.
 
     Args:
         text: The whole text.
@@ -147,6 +148,8 @@ def _read_between(text: str, start: int, end: int, low: int, high: int) -> tuple
         low: The offset from which to read.
         high: The offset up to which to read.
     """
+    if ends_line(text, start, end):
+        high = end
     title = find_title_after(text, end, high)
     quoted = find_text_after(text, end, start, high)
     clauses = read_clauses(text, start, end, range(low, min(high, end + REACH)))

@@ -71,6 +71,8 @@ _APOSTROPHE = compile_late(r"'(?<!\w')[^']{0,200}\Z")
 _TAG = compile_late(r"[ \t]*@\w")
 """A tag such as `@author`, which begins a new part of a comment."""
 _NEW_LINE = compile_late(r"\n")
+_FULL_STOP = compile_late(r"[`*_\"'”’)\]]{0,4}\.[`*_\"'”’)\]]{0,4}[ \t]*\r?\n")
+"""A full stop at the end of a line, with marks around it."""
 _BLANK = compile_late(r"[ \t]*\r?(?:\n|\Z)")
 _INDENT = rf"[ \t]*(?:{LEADER}[ \t]*)?"
 _ITEM = compile_late(rf"{_INDENT}(?:(?:[-•+]|\d{{1,2}}[.)])[ \t]+(?=\S)|\|)")
@@ -155,6 +157,14 @@ def is_placed_as_in_rules(text: str, start: int) -> bool:
     line = before[before.rfind("\n") + 1 :]
     is_first = before.endswith(NEW_LINE) or not line.strip(" \t*-#/;\"'`([<>")
     return is_first or _AFTER_HEADING.search(before) is not None
+
+
+def ends_line(text: str, start: int, end: int) -> bool:
+    """Return whether `text[start:end]` and a full stop, with a bracket at most, end a line and its last sentence.
+
+    False for a number at the head of its line, since the rules print a full stop after such numbers.
+    """
+    return _FULL_STOP.match(text, end) is not None and not is_placed_as_in_rules(text, start)
 
 
 def find_comment_after(text: str, end: int) -> range | None:

@@ -12,7 +12,7 @@ from graph.citations.judge.case import Case
 from graph.citations.judge.cr004 import make_name_fault
 from graph.citations.judge.messages import number_with_title
 from graph.citations.judge.name_measures import Measures, NameMeasurer, find_logit
-from graph.citations.judge.named_rules import NamedRule, is_of_neighbour, list_named_rules
+from graph.citations.judge.named_rules import NamedRule, is_of_neighbour, is_verb, list_named_rules
 from graph.citations.judge.other_titles import make_other_fault
 from graph.citations.records import Fault
 from rules.numbers import chapter_of
@@ -44,7 +44,7 @@ def check(case: Case) -> Fault | None:
     if not case.lexicon.is_chapter_of_titles(case.target_edition, chapter_of(case.number)):
         return None
     likely = _find_likeliest(case, _LEAST, _MOST_OF_CITED)
-    if likely is None or not _is_clear(likely):
+    if likely is None or not _is_clear(likely) or is_verb(case, likely.rule.name):
         return None
     rule = likely.rule
     if rule.is_title:

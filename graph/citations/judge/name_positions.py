@@ -43,13 +43,20 @@ def find_position(case: Case, named: PlacedTitle) -> Position:
 
 
 def is_code(case: Case, named: PlacedTitle) -> bool:
-    """Return whether a title is a name of code: `card_type`, or `Subtypes(` with its arguments."""
+    """Return whether a title is a name of code, or a part of one: `card_type`, `storm_count`, `Subtypes(…`.
+
+    The words of an identifier that has the number itself, as in `test_702_40_storm_copies`, are about the number.
+    """
     if "_" in named.words:
         return True
-    return any(
-        evidence.words[named.start : named.end] == named.words and evidence.words[named.end : named.end + 1] == "("
-        for evidence in case.words.citation.evidence
-    )
+    is_own_identifier = case.words.citation.form == "identifier"
+    for evidence in case.words.citation.evidence:
+        if evidence.words[named.start : named.end] != named.words:
+            continue
+        before, after = evidence.words[: named.start][-1:], evidence.words[named.end :][:1]
+        if after == "(" or ("_" in (before, after) and not is_own_identifier):
+            return True
+    return False
 
 
 def is_only_label(case: Case, named: PlacedTitle) -> bool:

@@ -7,6 +7,8 @@ from graph.citations.judge.case import Case
 from graph.citations.judge.connections import are_related
 from graph.citations.judge.name_positions import is_code
 from graph.citations.judge.placing import PlacedTitle
+from graph.history import KEYWORD_ACTIONS
+from rules.numbers import chapter_of
 
 
 class NamedRule(NamedTuple):
@@ -40,6 +42,18 @@ def list_named_rules(case: Case) -> Iterator[NamedRule]:
         yield rule
 
 
+def is_verb(case: Case, name: PlacedTitle) -> bool:
+    """Return whether a name is an ordinary verb or noun of the sentence that it begins: `CR 702.40a reveal costs mana`.
+
+    Only the names of keyword actions are such words. One with a capital is set off, as a name is.
+    """
+    if name.set_off or name.as_title or not name.starts_sentence:
+        return False
+    holders = case.history.titles.numbers_with(name.name, case.target_edition)
+    headings = (case.history.titles.heading(case.target_edition, chapter_of(holder)) for holder in holders)
+    return any(heading == KEYWORD_ACTIONS for heading in headings)
+
+
 def _is_apart(case: Case, name: PlacedTitle) -> bool:
     """Return whether a name is about the next thing of an enumeration: the second one of `Storm (702.40), kicker`."""
     citation = case.words.citation
@@ -47,12 +61,16 @@ def _is_apart(case: Case, name: PlacedTitle) -> bool:
 
 
 def is_of_neighbour(case: Case, rule: NamedRule) -> bool:
-    """Return whether a neighbouring citation that may share the words, or one of the list, is of a named rule."""
+    """Return whether a neighbouring citation that may share the words, or one of the list, is of a named rule.
+
+    So is a citation of a rule above or below it: in `CR 205.3m: no boats — these are quays (CR 305.6)` the name belongs
+    to the second number also if it is that of chapter 305.
+    """
     find = case.history.lineages.find
     if any(case.words.neighbour_cites(find(case.target_edition, number)) for number in rule.numbers):
         return True
     citations, _ = case.words.list_with_position
-    cited = [number for citation in citations for number in citation.numbers]
+    cited = [number for citation in (*citations, *case.words.list_sharing()) for number in citation.numbers]
     return any(are_related(number, named) for number in cited for named in rule.numbers)
 
 

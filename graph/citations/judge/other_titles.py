@@ -6,6 +6,8 @@ from typing import NamedTuple
 from graph.citations.judge.case import Case
 from graph.citations.judge.lexicon import RARE, Balance
 from graph.citations.judge.messages import describe_rule
+from graph.citations.judge.name_positions import is_code
+from graph.citations.judge.named_rules import is_verb
 from graph.citations.judge.placing import PlacedTitle
 from graph.citations.records import Fault
 from graph.history import KEYWORD_ACTIONS
@@ -54,9 +56,26 @@ def _list_named_rules(case: Case) -> list[_NamedRule]:
         if not case.is_chapter and not may_be_title(case, named):
             continue
         holders = list_holders(case, named)
-        if len(holders) == 1:
+        if len(holders) == 1 and not _is_only_code(case, named, holders[0]):
             rules.append(_NamedRule(named, holders[0]))
     return rules
+
+
+def _is_only_code(case: Case, named: PlacedTitle, holder: str) -> bool:
+    """Return whether a title is only a name of code, or a part of one.
+
+    False if the clause has another unusual word of the rule with the title, which the cited rule and its subrules lack.
+
+    Args:
+        case: The number.
+        named: The title.
+        holder: The number of the rule with the title.
+    """
+    if not is_code(case, named):
+        return False
+    terms_of_holder = case.lexicon.terms_of(case.lexicon.family(case.target_edition, holder))
+    foreign_terms = terms_of_holder - case.lexicon.terms_of(case.family) - distinctive_terms(named.words)
+    return not case.lexicon.have_rare(case.words.terms & foreign_terms)
 
 
 def may_be_title(case: Case, named: PlacedTitle) -> bool:
@@ -110,7 +129,7 @@ def _may_be_of_another_number(case: Case, rule: _NamedRule) -> bool:
 def _is_meant_here(case: Case, rule: _NamedRule) -> bool:
     """Return whether a title is meant as a name, and belongs to this citation and not to its neighbour."""
     words, named = case.words, rule.title
-    if not words.is_name(named):
+    if not words.is_name(named) or is_verb(case, named):
         return False
     if named.touching:
         return True

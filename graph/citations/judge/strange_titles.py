@@ -16,6 +16,7 @@ from graph.citations.judge.lexicon import UNUSUAL
 from graph.citations.judge.name_positions import find_position, is_code, is_only_label
 from graph.citations.judge.placing import NEAR, PlacedTitle
 from graph.ledger.words import distinctive_terms
+from rules.late_patterns import compile_late
 from rules.numbers import chapter_of, kind_of
 
 # Each of these is the maximum share of the weight of the words that the rule of a number may have, if none of its words
@@ -25,6 +26,9 @@ _MOST_WITH_NAME = 0.12
 _MOST_WITH_BEGINNING = 0.06
 """If a sentence begins with the title of a rule, which has several words: a title of one word is often a verb, as in
 "Suspend it"."""
+
+_ONE_OF_SEVERAL = compile_late(r",[^,]+,|`[`*]* \w")
+"""The words after a title that is not meant alone: those of a list, or those that a name in code describes."""
 
 
 class StrangeTitle(Struct, frozen=True):
@@ -108,12 +112,25 @@ def _find_most_shared(case: Case, named: PlacedTitle, *, is_label: bool, is_rule
     if is_label and has_several and (has_capital or named.before):
         return _MOST_WITH_NAME
     position = find_position(case, named)
-    is_name = position.stands_alone and named.set_off and not named.starts_sentence
+    is_name = position.stands_alone and named.set_off and not (named.starts_sentence or _is_one_of_several(case, named))
     is_near_enough = has_several or named.before or named.gap <= NEAR // 2
     if is_name and is_near_enough:
         return _MOST_WITH_NAME
     begins_sentence = is_rule and position.begins_clause and has_several and has_capital
     return _MOST_WITH_BEGINNING if begins_sentence else None
+
+
+def _is_one_of_several(case: Case, named: PlacedTitle) -> bool:
+    """Return whether a title before a number is no label of it, but an item of a list, or a word of code.
+
+    An item of a list has two commas or more between it and the number: `Towing, the Old Pier, both wet (CR 702.40a)`.
+    A word of code has more words directly after its mark: "`Towing` boats, wet ones (CR 702.40a)".
+    """
+    return any(
+        _ONE_OF_SEVERAL.match(evidence.words, named.end) is not None
+        for evidence in case.words.citation.evidence
+        if named.before and evidence.words[named.start : named.end] == named.words
+    )
 
 
 def _is_clear(case: Case, named: PlacedTitle) -> bool:

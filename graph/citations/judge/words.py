@@ -224,7 +224,7 @@ class Words:
         if lineage is None:
             return False
         numbers: set[str] = set()
-        for neighbour in self._list_sharing():
+        for neighbour in self.list_sharing():
             numbers.update(neighbour.numbers)
             numbers.update(map(without_letters, neighbour.numbers))
         for number in numbers:
@@ -232,7 +232,7 @@ class Words:
                 return True
         return False
 
-    def _list_sharing(self) -> list[Citation]:
+    def list_sharing(self) -> list[Citation]:
         """Return those of the two neighbouring citations to which some words next to this one may belong as well."""
         citation, before, after = self.citation, self.before, self.after
         sharing: list[Citation] = []

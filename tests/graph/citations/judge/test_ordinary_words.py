@@ -1,0 +1,82 @@
+"""Titles that are ordinary words, parts of names of code, or words of the next paragraph or citation."""
+
+from __future__ import annotations
+
+import pytest
+
+from graph.citations.find.finder import find_citations
+from graph.citations.judge.judge import Judge
+from graph.history import History
+from graph.ledger import open_ledger
+from tests.graph.citations.judge.judged_history import judged
+
+NEWEST = "2026-04-17"
+"""The edition against which these are judged; a later one may move the numbers again."""
+
+
+@pytest.fixture(scope="module")
+def judge() -> Judge:
+    return Judge(History(open_ledger()), NEWEST)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# The CR 701.14a exchange of blows, as every boat knows it",
+        "# (Rampage, Grey Heron, never seen by day, CR 509.1h)",
+        "# a wet pier (`Double` row, any quay — CR 106.4)",
+        "# the connive_boats lane reaches the pier. CR 701.20a.",
+        "# CR 205.3m: these are no boats — piers and quays are basic LAND types\n# (CR 305.6)",
+        "# the heron stays here. CR 701.16.\n# Cycling herons have a cost",
+    ],
+    ids=[
+        "the noun of a sentence",
+        "an item of a list",
+        "a name of code that is described",
+        "a part of an identifier",
+        "the name of the next citation, of a rule below it",
+        "the next line after a full stop",
+    ],
+)
+def test_a_word_that_is_used_as_no_title_accuses_no_number(judge: Judge, text: str) -> None:
+    assert find_citations(text)
+    assert judged(judge, text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "suggestions"),
+    [
+        ("# exchange (CR 701.14a)", ("701.12a",)),
+        ("# CR 701.14a: exchange", ("701.12a",)),
+        ("# Rampage (CR 509.1h)", ("702.23",)),
+        ("# a heron with warp. CR 702.184a.\n# the next heron has none", ("702.185a",)),
+        ("# read by the skip-untap lane of `_recover_tap_down`. CR 701.20.", ("701.26",)),
+        ("# CR 702.9\n\n\ndef test_701_8a_discard_drops_it(): ...", ("701.9a",)),
+    ],
+    ids=[
+        "before a bracket",
+        "after a colon",
+        "alone before a bracket",
+        "in the sentence before a number with a full stop",
+        "a part of an identifier, and another word of its rule",
+        "in the identifier of the number",
+    ],
+)
+def test_a_word_that_is_used_as_a_title_accuses_a_number(
+    judge: Judge, text: str, suggestions: tuple[str, ...]
+) -> None:
+    (fault,) = judged(judge, text)
+    assert (fault.code, fault.suggestions) == ("CR005", suggestions)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("// 702.40. Storm\n", ["Storm", "Storm"]),
+        ("// it copies, see 702.40.\n// Storm\n", ["it copies, see"]),
+    ],
+    ids=["at the head of a line, as in the rules", "at the end of a line"],
+)
+def test_a_full_stop_at_the_end_of_a_line_ends_the_words_of_a_number(text: str, words: list[str]) -> None:
+    *_, citation = find_citations(f"// CR 702.9\n\n{text}")
+    assert [evidence.words for evidence in citation.evidence] == words
