@@ -66,8 +66,8 @@ def check_declared(case: Case, base: str) -> Fault | None:
     fault = make_fault_since(case, "CR002", message, base, period=period, destination=destination, is_sure=is_sure)
     if _is_supported(case, fault):
         return fault
-    doubt = " Nothing is suggested: that edition is only an estimate, and no words next to the number name the rule."
-    return structs.replace(fault.without_support(), message=message + doubt)
+    remark = " Nothing is suggested: that edition is only an estimate, and no words next to the number name the rule."
+    return structs.replace(fault.without_support(), message=message + remark)
 
 
 def _is_supported(case: Case, fault: Fault) -> bool:

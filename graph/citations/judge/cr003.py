@@ -142,9 +142,10 @@ def _find_doubt_by_rivals(case: Case, base: str, period: Period) -> Doubt | None
         base: Id of the base edition.
         period: The period of the number that includes this edition.
     """
-    fits_present_rule = have_rare_term_of(case.words, case.lineage_now or "", period.lineage)
-    if fits_present_rule or case.is_off_title(base):
+    if case.is_off_title(base):
         return "another rule"
+    if have_rare_term_of(case.words, case.lineage_now or "", period.lineage):
+        return "present rule"
     if case.is_chapter and case.words.terms and not case.words.may_be_about(case.all_titles(base)):
         return "no word"  # whoever cites a chapter names its subject
     return None
@@ -154,6 +155,7 @@ def _describe_drift(case: Case, base: str, period: Period, destination: Destinat
     """Return the message of a drifted number."""
     former = describe_former(case, base, period, destination)
     message = f"{former} {describe_present(case.history, case.target_edition, case.number, base)}"
-    if not case.is_stamped:
+    present_titles = case.history.titles.of_number(case.target_edition, case.number).nearest
+    if not (case.is_stamped or case.words.name_any(present_titles)):
         message += " If you mean that rule, name it next to the number."
     return message + describe_doubt(case, destination, doubt)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from graph.citations.judge.case import Case
 from graph.citations.judge.former_meaning import make_former_fault
+from graph.citations.judge.identifiers import divide_identifiers
 from graph.citations.judge.lexicon import RARE
 from graph.citations.judge.placing import NEAR
 from graph.citations.records import Fault
@@ -146,7 +147,8 @@ def _find_inflected(case: Case, past: FormerTitles) -> str | None:
     """
     if any(evidence.kind == "prose" for evidence in case.words.citation.evidence):
         return None  # any word of a sentence may be inflected
-    name = case.lexicon.titles.find_inflected(case.words.close, past.titles)
+    close_words = divide_identifiers(case.words.close)
+    name = case.lexicon.titles.find_inflected(close_words, past.titles)
     if name is None or _may_mean_declared(case, past.period):
         return None
     present_terms = case.lexicon.terms_of(frozenset({case.lineage_now or ""}))

@@ -9,7 +9,8 @@ from graph.ledger.words import distinctive_terms
 from rules.numbers import is_number
 
 _LEAST_TERMS = 2
-"""Minimum number of terms among the words that are of rules, but not of very many: a single one may be any word of the author's own sentence."""
+"""Minimum number of terms among the words that are of rules, but not of very many: a single one may be any word of the
+author's own sentence."""
 _LEAST_WEIGHT = UNUSUAL + COMMON
 """Minimum weight of these terms: that of an unusual one and a common one."""
 _LEAST_OF_WORDS = 0.8

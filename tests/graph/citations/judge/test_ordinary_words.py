@@ -62,9 +62,7 @@ def test_a_word_that_is_used_as_no_title_accuses_no_number(judge: Judge, text: s
         "in the identifier of the number",
     ],
 )
-def test_a_word_that_is_used_as_a_title_accuses_a_number(
-    judge: Judge, text: str, suggestions: tuple[str, ...]
-) -> None:
+def test_a_word_that_is_used_as_a_title_accuses_a_number(judge: Judge, text: str, suggestions: tuple[str, ...]) -> None:
     (fault,) = judged(judge, text)
     assert (fault.code, fault.suggestions) == ("CR005", suggestions)
 

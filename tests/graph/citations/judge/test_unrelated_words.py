@@ -69,7 +69,30 @@ def test_other_moved_numbers_keep_their_suggestion(judge: Judge, text: str, sugg
 
 @pytest.mark.parametrize(
     ("words", "divided"),
-    [("dealDamage", "deal Damage"), ("etb_trigger", "etb trigger"), ("step/phase", "step phase"), ("ETB", "ETB")],
+    [("DealDamage", "Deal damage"), ("etb_trigger", "etb trigger"), ("step/phase", "step phase"), ("ETB", "ETB")],
 )
 def test_identifiers_are_divided_at_their_borders(words: str, divided: str) -> None:
     assert divide_identifiers(words) == divided
+
+
+def test_words_that_may_mean_the_present_rule_belong_to_no_other_rule(judge: Judge) -> None:
+    fault = judge_one(judge, "# wading and trampling herons (CR 702.2c + 702.19c)")
+    assert (fault.number, fault.suggestions) == ("702.19c", ())
+    assert "may mean the rule that is 702.19c now, so nothing is suggested" in fault.message
+    assert "belong to another rule" not in fault.message
+
+
+@pytest.mark.parametrize(
+    ("text", "is_asked"),
+    [("# damage decreases life (CR 119.3)", False), ("# damage decreases the moat (CR 119.3)", True)],
+    ids=["the title of the present rule is there", "it is not there"],
+)
+def test_a_name_that_is_there_is_not_asked_for(judge: Judge, text: str, is_asked: bool) -> None:
+    fault = judge_one(judge, text)
+    assert fault.suggestions == ("120.3",)
+    assert ("If you mean that rule, name it next to the number." in fault.message) is is_asked
+
+
+def test_an_identifier_may_name_the_rule_that_had_a_number_before(judge: Judge) -> None:
+    fault = judge_one(judge, "# CR 104.1\n\n# a blow (``dealDamage``, CR 119)", None)
+    assert (fault.code, fault.suggestions) == ("CR004", ("120",))
