@@ -5,7 +5,8 @@ The declaration of a tree can be wrong for a file. A number without words of its
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 
 from msgspec import structs
 
@@ -13,6 +14,7 @@ from graph.citations.judge.case import Case, Side
 from graph.citations.judge.sides import find_side
 from graph.citations.judge.words import Words
 from graph.citations.records import Citation
+from rules.grouping import grouped
 from rules.keys import with_parents
 
 
@@ -46,15 +48,25 @@ class FileSides:
 
     def _list_sides(self, case: Case, moved: str, base: str) -> Iterator[Side]:
         """Yield the side of each number that has one, for a chapter or rule that moved and all that is below it."""
+        for index, number in self._places_below.get(moved, ()):
+            side = self._find_side(case, index, number, base)
+            if side is not None:
+                yield side
+
+    @cached_property
+    def _places_below(self) -> Mapping[str, Sequence[tuple[int, str]]]:
+        """Return number → the places where it or a number below it is cited: index of the citation, cited number.
+
+        Numbers with a stamp are left out, and those that only tell of a change of numbers.
+        """
+        places: list[tuple[str, tuple[int, str]]] = []
         for index, citation in enumerate(self._citations):
             if citation.stamp is not None:
                 continue
             for number in citation.numbers:
-                if number in citation.change_numbers or moved not in with_parents(number):
-                    continue
-                side = self._find_side(case, index, number, base)
-                if side is not None:
-                    yield side
+                if number not in citation.change_numbers:
+                    places.extend((above, (index, number)) for above in with_parents(number))
+        return grouped(places)
 
     def _find_side(self, case: Case, index: int, number: str, base: str) -> Side | None:
         """Return the side of a number of the citation with an index; None if it has none, or did not drift."""
