@@ -24,6 +24,8 @@ EDITIONS = [
 PERIODS = {
     # query: its editions, the time, and the rest
     "oars at the time of Harbours": ([MIDDLE], None, "oars"),
+    "oars during Harbours, and rafts": ([MIDDLE], None, "oars and rafts"),
+    "oars as first printed in Harbours": ([MIDDLE], None, "oars"),
     "oars in the days of return to harbours?": ([LAST], None, "oars"),
     "oars back in original boats": (["2001-03-01"], None, "oars"),
     "oars in original boats, and rafts": (["2001-03-01"], None, "oars and rafts"),
