@@ -38,7 +38,9 @@ def find_side(case: Case, base: str) -> Side | None:
     if printed & only_present and not printed & only_former:
         return "now"
     fits_present = words.may_be_about(only_present, excluding=only_former)
-    fits_former = words.may_be_about(only_former, excluding=only_present)
+    # The number is only wrong if the words mean the former rule, so that a similar word is not enough for that.
+    named_former = case.lexicon.titles.leave_out_similar(words.text, only_former)
+    fits_former = words.may_be_about(named_former, excluding=only_present)
     if fits_present is not fits_former:
         return "now" if fits_present else "then"
     side = compare_terms(words, present, former)

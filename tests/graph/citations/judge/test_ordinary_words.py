@@ -78,3 +78,10 @@ def test_a_word_that_is_used_as_a_title_accuses_a_number(judge: Judge, text: str
 def test_a_full_stop_at_the_end_of_a_line_ends_the_words_of_a_number(text: str, words: list[str]) -> None:
     *_, citation = find_citations(f"// CR 702.9\n\n{text}")
     assert [evidence.words for evidence in citation.evidence] == words
+
+
+@pytest.mark.parametrize(("word", "is_form"), [("playing", True), ("players", False)])
+def test_a_similar_word_does_not_show_the_former_rule(judge: Judge, word: str, *, is_form: bool) -> None:
+    (citation,) = find_citations(f"# {word} (CR 701.14)")
+    faults = judge.find_faults([citation], 0, "2024-09-20", is_estimate=True)
+    assert bool(faults and not faults[0].is_unsupported) is is_form
