@@ -172,7 +172,17 @@ function apply(page, marks, form) {
 }
 
 /**
- * Keeps the choice in the address.
+ * The place on the page that the address names, if the filter hides it.
+ * @returns {HTMLElement | null}
+ */
+function hiddenTarget() {
+  const target = document.getElementById(anchorHere());
+  return target?.closest("[hidden]") ? target : null;
+}
+
+/**
+ * Keeps the choice in the address. A place that the choice hides is left out of it: who comes back
+ * to the address would see all rulings again.
  * @param {Form} form
  */
 function remember(form) {
@@ -181,6 +191,7 @@ function remember(form) {
   for (const name of ["kind", "source", "year"]) url.searchParams.delete(name);
   if (value) url.searchParams.set(property, value);
   if (year) url.searchParams.set("year", year);
+  if (hiddenTarget()) url.hash = "";
   window.history.replaceState(null, "", url);
 }
 
@@ -236,11 +247,10 @@ function offerFilter(page) {
   });
   // a link to a ruling that is hidden shows all rulings again
   const reveal = () => {
-    const target = document.getElementById(anchorHere());
-    if (target?.closest("[hidden]")) {
-      clear();
-      target.scrollIntoView();
-    }
+    const target = hiddenTarget();
+    if (!target) return;
+    clear();
+    target.scrollIntoView();
   };
   window.addEventListener("hashchange", reveal);
   recall(form);
