@@ -191,7 +191,7 @@ def _find_head(text: str, row: int) -> int:
     """
     lowest = max(0, row - _LONGEST_TABLE)
     head = row
-    while head > lowest:  # a short loop, since each row of a table searches for its head
+    while head > lowest:  # kept cheap, since it runs for each row of a table
         above = max(lowest, text.rfind("\n", lowest, head - 1) + 1)
         if not _ROW.match(text, above, head):
             return head

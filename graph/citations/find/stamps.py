@@ -38,7 +38,7 @@ _STAMP_BEFORE = compile_late(
 _REACH_BEFORE = 48
 """Maximum characters between the start of a stamp and the citation after it."""
 _REACH_AFTER = 48
-"""Characters after a citation in which a stamp after it must show: its bracket or sign, or one of `_SHOW_STAMP`."""
+"""Characters after a citation, among which is one of `_SHOW_STAMP` if a stamp follows."""
 _SHOW_STAMP = ("@", "(", "[", "as of", "effective", "Rules")
 """One of these is in every stamp after a citation."""
 _BETWEEN = " \t-–—:,/|)]`(" + ".txt.pdf.docx" + "CR" + "Rules" + "rule"

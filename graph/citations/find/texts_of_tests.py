@@ -111,7 +111,7 @@ def _repeats_declared(citation: Citation, declared: frozenset[str]) -> bool:
 
 
 def _is_expected(text: str, citation: Citation, ledger: KnownSentences) -> bool:
-    """Return whether a citation is in a string with a sentence of the rules with which a test compares a value.
+    """Return whether a citation is in a string that has a sentence of the rules, and that a test compares with a value.
 
     Args:
         text: The whole text.

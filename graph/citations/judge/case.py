@@ -54,7 +54,7 @@ class Case(msgspec.Struct, frozen=True):
         lineage_now: The lineage that the number names in the target edition; None if it names none there.
         is_estimated: Whether `base` is a declaration that is only an estimate.
         count_sides: Returns how many numbers in the file that moved with this one fit their present and their former
-            rules (`file_sides`), given the number and the base edition.
+            rules (`file_sides`), given this case and the base edition.
     """
 
     history: History

@@ -135,7 +135,7 @@ def _make_fault(case: Case, base: str, period: Period, side: Side | None) -> Fau
 
 
 def _find_doubt_by_rivals(case: Case, base: str, period: Period) -> Doubt | None:
-    """Return why the words may mean the present rule, or a third rule, instead of the rule of a period; else None.
+    """Return why the words may mean the present rule, or a third one, and not that of a period; None without a doubt.
 
     Args:
         case: The number.

@@ -63,8 +63,8 @@ def _is_apart(case: Case, name: PlacedTitle) -> bool:
 def is_of_neighbour(case: Case, rule: NamedRule) -> bool:
     """Return whether a neighbouring citation that may share the words, or one of the list, is of a named rule.
 
-    So is a citation of a rule above or below it: in `CR 205.3m: no boats — these are quays (CR 305.6)` the name belongs
-    to the second number also if it is that of chapter 305.
+    A citation of a rule above or below the named rule counts as well: in `CR 205.3m: no boats — these are quays (CR
+    305.6)` the name belongs to the second number even if it is the title of chapter 305.
     """
     find = case.history.lineages.find
     if any(case.words.neighbour_cites(find(case.target_edition, number)) for number in rule.numbers):

@@ -20,8 +20,8 @@ def find_repeated_edition(words: Words, number: str, base: str, target: str) -> 
         target: Id of the target edition; later editions do not count.
 
     Returns:
-        `base` if the rule referred to the number then, else the nearest edition in which it did. None if the number is
-        no such reference, or if no edition of the rule refers to it.
+        `base` if the rule referred to the number then, else the next edition in which it did, or without one the last
+        edition before. None if the number is no such reference, or if no wording of the rule refers to it.
     """
     lineage = _find_repeated_rule(words)
     if lineage is None:

@@ -185,18 +185,18 @@ class TitleFinder:
                 return title
         return None
 
-    def is_one_word(self, title: str) -> bool:
+    def _is_one_word(self, title: str) -> bool:
         """Return whether a title in plain letters has only one content word, as "play" and "the stack" have."""
         return len(self._stems(title).naming) == 1
 
     def leave_out_similar(self, words: str, titles: Iterable[str]) -> frozenset[str]:
-        """Return those of several titles that have several words, or are one word of which some words have a form.
+        """Return the titles of several words, and those of one word that is, in some form, among the given words.
 
         "Players" may be about anything, and is only similar to the title "Play".
         """
         stems = _stems_in(words)
         return frozenset(
-            title for title in titles if not self.is_one_word(title) or _occur_in(self._stems(title).naming, stems)
+            title for title in titles if not self._is_one_word(title) or _occur_in(self._stems(title).naming, stems)
         )
 
     def find_named(self, words: str) -> tuple[NamedTitle, ...]:

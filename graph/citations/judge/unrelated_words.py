@@ -14,7 +14,7 @@ author's own sentence."""
 _LEAST_WEIGHT = UNUSUAL + COMMON
 """Minimum weight of these terms: that of an unusual one and a common one."""
 _LEAST_OF_WORDS = 0.8
-"""Minimum share of the weight of the words that a rule has which they fit."""
+"""Minimum share of the weight of the words that is of words of a rule, if they fit that rule."""
 
 
 def are_unrelated(words: Words, edition: str, number: str) -> bool:
