@@ -397,7 +397,7 @@ def test_no_line_of_numbers_begins_with_a_comma(visitor: Visitor) -> None:
 MANY_IDLE_MOMENTS = """async () => {
     for (let moment = 0; moment < 50; moment += 1) await new Promise((done) => requestIdleCallback(done));
 }"""
-"""More than a comparison needs pieces of work, between which the browser has its turn."""
+"""More idle moments than a comparison has pieces of work: the browser has its turn between them."""
 
 
 def test_a_comparison_that_is_wanted_no_more_is_not_shown(visitor: Visitor) -> None:

@@ -1,4 +1,4 @@
-"""The room that a page keeps for its scripts: the text stands where it stood before they ran."""
+"""The room that a page keeps for its scripts: the text stays where it was before they ran."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ BELOW_A_SCRIPT = {
     "search/?q=storm&as-of=2006-07-01": (".search-ask", ".search-results > li"),
     "offline/": (".figures", ".offline-control button:enabled"),
 }
-"""By address the element that a script could move, and one that is on the page as soon as the script has run."""
+"""By address, the element that a script could move, and one that is on the page as soon as the script has run."""
 
 
 def read_top(page: Page, selector: str) -> float:
-    return float(page.locator(selector).first.evaluate("one => one.getBoundingClientRect().top + scrollY"))
+    return float(page.locator(selector).first.evaluate("moved => moved.getBoundingClientRect().top + scrollY"))
 
 
 @pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
@@ -59,7 +59,7 @@ def test_the_lists_of_today_come_after_the_references_of_a_day(visitor: Visitor,
     page.goto("references/?n=601.2&on=2009-07-11")
     lists = page.locator(".lists")
     assert not lists.is_visible()
-    assert page.locator(".md-footer").evaluate("one => one.getBoundingClientRect().top >= innerHeight")
+    assert page.locator(".md-footer").evaluate("footer => footer.getBoundingClientRect().top >= innerHeight")
     page.unroute(MODULES)
     page.goto("about:blank")
     page.goto("references/?n=601.2&on=2009-07-11")

@@ -30,10 +30,10 @@ PRINTING = "console.log(JSON.stringify(drawn.map((nodes) => nodes.map(plain))));
 
 
 def draw_nodes(program: str, request: object) -> list[list[Any]]:
-    """Return the nodes that a program draws for each thing of a request, as `list_nodes` lists them.
+    """Return the nodes that a program draws for each item of a request, as `list_nodes` lists them.
 
     Args:
-        program: It declares `drawn`: for each thing, a list of elements and texts. It finds the request in `request`,
+        program: It declares `drawn`: for each item, a list of elements and texts. It finds the request in `request`,
             and the folder of the scripts in `scripts`.
         request: The request.
     """

@@ -58,7 +58,7 @@ export function followButton(key, name) {
   return button;
 }
 
-/** Makes the button on the page of a chapter work, next to the link to its feed. */
+/** Makes the button next to the link to the feed on the page of a chapter work. */
 export function offerToFollow() {
   /** @type {HTMLElement | null} */
   const tools = document.querySelector(".page-tools[data-follow]");

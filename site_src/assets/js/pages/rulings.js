@@ -181,8 +181,8 @@ function hiddenTarget() {
 }
 
 /**
- * Keeps the choice in the address. A place that the choice hides is left out of it: who comes back
- * to the address would see all rulings again.
+ * Keeps the choice in the address, and removes a place that the choice hides: it would show all
+ * rulings again to a reader who comes back to the address.
  * @param {Form} form
  */
 function remember(form) {
