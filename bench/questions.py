@@ -1,4 +1,4 @@
-"""Questions to the search, with the answers that are right."""
+"""Questions to the search, with the answers that are right, and the parser of the programs that ask them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The baselines of a run, each of which counts for the files of one configuration."""
+"""The baselines of a run: one for the files of each configuration, or a named one for all files."""
 
 from collections.abc import Sequence
 from pathlib import Path

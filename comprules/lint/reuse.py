@@ -186,7 +186,7 @@ def _work_with_key(
 def _find_key(
     keys: ResultKeys, described: Mapping[File, str], settings: Settings, file: File, data: bytes | Notice
 ) -> bytes | None:
-    """Return the key of the result for a file with some bytes; None if it has none, since it is skipped.
+    """Return the key of the result for a file with some bytes; None if the file is skipped or keys cannot be made.
 
     Args:
         keys: The keys of results of this kind.

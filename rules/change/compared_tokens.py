@@ -11,8 +11,8 @@ from rules.text import mask, numbers_in
 _TOKEN = compile_late(r"#|\{[^{}\s]+\}|[+-]?[\dx*]+/[+-]?[\dx*]+|[a-z0-9]+(?:'[a-z]+)?|\S")
 """A token of a masked passage: a number's `#`, a symbol, an amount such as `+1/+1`, a word or a mark."""
 _MARKS = frozenset(".,;:!?\"'()[]<>-/")
-"""Tokens that are punctuation, and are not compared. Other tokens that are no words, such as `+` and `=`, have a
-meaning."""
+"""Tokens that are punctuation, and are not compared. Other tokens that are not words, such as `+` and `=`, have
+a meaning."""
 _AMOUNT = compile_late(r"\d|[xy]\b|[-+]")
 """The beginning of an amount, such as `1/1`, `x` or `-2`."""
 _CITING = frozenset({"rule", "rules", "section", "sections", "chapter", "chapters", "see"})

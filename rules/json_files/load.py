@@ -38,7 +38,7 @@ _ASSIGNED = compile_late(
 _AFTER_VALUE = compile_late(r"\s*;\s*\Z")
 """The end of an assignment in a program, after the value."""
 _UNREADABLE = (ValueError, RecursionError)
-"""The errors of reading a text that is no JSON, or that is nested too deep."""
+"""The errors of reading a text that is not JSON, or that is nested too deep."""
 
 
 class Pairs(list[tuple[str, Any]]):
@@ -49,7 +49,7 @@ class LoadedJson(NamedTuple):
     """The value of a JSON text.
 
     Attributes:
-        value: The value; an object is a `Pairs`. None if the text is no JSON, or exceeds a limit.
+        value: The value; an object is a `Pairs`. None if the text is not JSON, or exceeds a limit.
         is_cut: Whether the end of the text is missing.
     """
 
@@ -131,7 +131,7 @@ def _load_cut(text: str) -> object:
     `{"702": ["Draw.", "Dis` → `{"702": ["Draw."]}`.
 
     Returns:
-        None if the text is no JSON, or nothing in it is complete.
+        None if the text is not JSON, or nothing in it is complete.
     """
     whole = _find_whole_part(text)
     if whole is None or not whole.missing:
@@ -166,6 +166,6 @@ def _close(closers: Sequence[str]) -> str:
 
 
 def _read(text: str) -> object:
-    import json  # noqa: PLC0415 - most texts that are looked at are no JSON
+    import json  # noqa: PLC0415 - most texts that are looked at are not JSON
 
     return json.loads(text, object_pairs_hook=Pairs)

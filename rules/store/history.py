@@ -21,7 +21,7 @@ from rules.late_patterns import compile_late
 from rules.links import Correspondence, Link, LinkAttributes, Replacement, StepEnds, Term, Version
 from rules.store.connection import ReadConnection
 from rules.store.editions import EditionReader
-from rules.store.record_table import names_from, pack
+from rules.store.record_table import encode_array, names_from, pack
 from rules.store.tables import CORRESPONDENCES, REPLACEMENTS, TERMS
 
 _RECORD_NAME = compile_late(r"(?P<key>.+)@(?P<edition>\d{4}-\d\d-\d\d)")
@@ -101,7 +101,7 @@ class _Names:
         """
         unknown = set(numbers) - self._names.keys()
         if unknown:
-            self._names.update(self._store.select(self._query, pack(tuple(unknown))))
+            self._names.update(self._store.select(self._query, encode_array(tuple(unknown))))
         return self._names
 
 
@@ -420,7 +420,7 @@ class HistoryReader(EditionReader):
         """
         unknown = set(numbers) - self._attributes.keys()
         if unknown:
-            for number, kind, change, method, score, main in self.select(_ATTRIBUTES, pack(tuple(unknown))):
+            for number, kind, change, method, score, main in self.select(_ATTRIBUTES, encode_array(tuple(unknown))):
                 self._attributes[number] = LinkAttributes(kind, change, method, score, bool(main))
         return self._attributes
 

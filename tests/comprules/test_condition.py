@@ -118,9 +118,8 @@ def test_a_sample_copy_is_compared_with_the_sample_and_a_real_one_with_the_ledge
     with open_store(sample_kb) as store:
         own = comprules.parse(TEXT.encode())
         assert known_texts.choose_known_texts(own, store) is store
-        assert (
-            known_texts.choose_known_texts(replace(own, rules=(), glossary=()), store) is known_texts.shipped_ledger()
-        )
+        other = replace(own, rules=(), glossary=())
+        assert known_texts.choose_known_texts(other, store) is known_texts.shipped_ledger()
         assert known_texts.choose_known_texts(own, None) is known_texts.shipped_ledger()
 
 
