@@ -79,7 +79,7 @@ class EditionNameReader:
     def find_edition(self, text: str) -> EditionPart:
         """Return the part of a query that names editions.
 
-        A period that the words around its name make sure of comes first: "when Lorwyn came out". Then a name is looked
+        A period that is clear from the words around its name comes first: "when Lorwyn came out". Then a name is looked
         for at the end and the beginning of the query, then a time within the query. Last, the query, or the words that
         it has next to a name in the rules, are compared with parts of the names of sets. The longest name counts. Among
         other words, a name in the rules names no set: "conspiracy hidden agenda".

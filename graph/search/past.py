@@ -92,8 +92,19 @@ def _counts_as_used(_name: str) -> bool:
     return True
 
 
+def _list_parts(words: Sequence[str]) -> Iterator[Sequence[str]]:
+    """Yield the parts of some words that may be a name within them, the longest first.
+
+    All the words are no part of themselves. A name of one word must be the first of them.
+    """
+    for length in range(len(words) - 1, 0, -1):
+        starts = range(len(words) - length + 1) if length > 1 else range(1)
+        for start in starts:
+            yield words[start : start + length]
+
+
 def _list_last_records(name: GoneName) -> list[PastRecord]:
-    """Return the first of the rules that decided a name last."""
+    """Return the first few of the rules that decided a name last."""
     why = Why("last-edition", edition=name.until)
     return [PastRecord(name.until, key, why) for key in name.rules[:_SHOWN]]
 
@@ -266,29 +277,20 @@ class Past:
     def _list_pages_within(self, words: Sequence[str]) -> Iterator[TermPage]:
         """Yield the page of the longest old name that is a part of some words, the first of several equally long ones.
 
-        A name of all the words is no part of them. A name of one word must be the first of them: "type" is no answer to
-        "battle type", but one to "type change".
+        "type" is no answer to "battle type", but one to "type change"; see `_list_parts`.
         """
-        for length in range(len(words) - 1, 0, -1):
-            starts = range(len(words) - length + 1) if length > 1 else range(1)
-            for start in starts:
-                pages = [*self._list_old_pages(join_stems(words[start : start + length]))]
-                if pages:
-                    yield from pages
-                    return
+        for part in _list_parts(words):
+            pages = [*self._list_old_pages(join_stems(part))]
+            if pages:
+                yield from pages
+                return
 
     def _find_new_name_within(self, words: Sequence[str]) -> Sequence[str]:
         """Return the words of the longest new name that some words have next to each other; empty if they have none.
 
-        A name of one word must be the first of them: "stack" is only a part of "damage on the stack".
+        "stack" is no answer to "damage on the stack"; see `_list_parts`.
         """
-        for length in range(len(words) - 1, 0, -1):
-            starts = range(len(words) - length + 1) if length > 1 else range(1)
-            for start in starts:
-                part = words[start : start + length]
-                if join_stems(part) in self.renamings_by_new_name:
-                    return part
-        return ()
+        return next((part for part in _list_parts(words) if join_stems(part) in self.renamings_by_new_name), ())
 
     def _answer_life(self, query: Query, words: Sequence[str]) -> PastAnswer:
         """Return since when the rules have had a name, the page of its term, and where it was first.

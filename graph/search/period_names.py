@@ -7,6 +7,7 @@ it say how its edition is meant; see `periods` in `definition.toml`.
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from graph.search.definition import PeriodRelation, read_definition
@@ -79,11 +80,14 @@ class PeriodReader:
         self._may_be_part = may_be_part
 
     def find_period(self, text: str) -> NamedPeriod | None:
-        """Return the first period that a query names by words around a name, behind it or only ahead; None for none."""
+        """Return the first period that a query names; None if it names none.
+
+        Names with words behind them are read before those that only have words ahead of them.
+        """
         words = _JOINED.sub(r"\1 ", text).split()
         bare = [word.strip(_AROUND_WORD) for word in words]
         folded = [fold(word) for word in bare]
-        for place in [*_list_places_before_words(folded), *_list_places_after_words(folded)]:
+        for place in chain(_list_places_before_words(folded), _list_places_after_words(folded)):
             found = self._read_place(place, bare)
             if found is not None:
                 rest = [*words[: place.start], *words[place.end :]]
@@ -107,8 +111,8 @@ class PeriodReader:
         """Return the editions of a block or a set, first the one that is most likely meant; empty for neither.
 
         Args:
-            relation: How the edition is meant. Only the name of a block is one before the word "block", which is a verb
-                after other words: "can Eldrazi block".
+            relation: How the edition is meant. Before the word "block" only the name of a block counts, since the word
+                may be a verb: "can Eldrazi block".
             name: The words of the name.
         """
         text = " ".join(name)
@@ -139,8 +143,8 @@ class PeriodReader:
 def _find_early_year(relation: PeriodRelation, name: Sequence[str], *, has_words_behind: bool) -> str | None:
     """Return the year of an early set; None for any other name.
 
-    After "before", a name of one word without words behind it is none, as it may be a word of the game: "before alpha
-    strike".
+    After words such as "before" and "after", a name of one word without words behind it does not count, as it may be a
+    word of the game: "before alpha strike".
     """
     if relation in {"before", "after"} and len(name) == 1 and not has_words_behind:
         return None

@@ -69,7 +69,7 @@ export class EditionNameReader {
 
   /**
    * The part of a query that names editions; null if none does. The first of these counts:
-   * 1. a period that the words around its name make sure of: "when Lorwyn came out";
+   * 1. a period that is clear from the words around its name: "when Lorwyn came out";
    * 2. a time, or the whole name or code of a set, at the end or the beginning: "banding in 2009";
    * 3. a time within the query: "storm 2009 copies";
    * 4. the whole query as a part of the names of sets: "kamigawa";

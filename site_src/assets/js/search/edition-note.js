@@ -15,8 +15,8 @@ const usual = inner?.querySelectorAll(":scope > :not(.sample-note)") ?? [];
 /**
  * Shows in the bar that a former edition is searched, with a link to the latest; null brings the
  * bar's own words back.
- * @param {{ words: string, day: string, back: string } | null} edition the edition in words, its
- *   day in words, for which alone the one line of a phone has room, and the address of the same
+ * @param {{ words: string, day: string, back: string } | null} edition the edition in words; its
+ *   day in words, which is all that fits on the one line of a phone; and the address of the same
  *   search in the latest edition
  */
 export function showSearchedEdition(edition) {

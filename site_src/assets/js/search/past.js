@@ -358,19 +358,28 @@ function listOldPages(past, subject) {
 }
 
 /**
+ * Yields the parts of some words that may be a name within them, the longest first. All the words
+ * are no part of themselves. A name of one word must be the first of them.
+ * @param {string[]} words
+ */
+function* listParts(words) {
+  for (let length = words.length - 1; length > 0; length -= 1) {
+    const lastStart = length > 1 ? words.length - length : 0;
+    for (let start = 0; start <= lastStart; start += 1) yield words.slice(start, start + length);
+  }
+}
+
+/**
  * The page of the longest old name that some words have next to each other, the first of several,
- * as a list with a row or none. A name of one word must be the first of them: "type" is only a part
- * of "battle type".
+ * as a list with a row or none. "type" is no answer to "battle type", but one to "type change"; see
+ * `listParts`.
  * @param {Past} past
  * @param {string[]} words
  */
 function listPagesWithin(past, words) {
-  for (let length = words.length - 1; length > 0; length -= 1) {
-    const lastStart = length > 1 ? words.length - length : 0;
-    for (let start = 0; start <= lastStart; start += 1) {
-      const pages = listOldPages(past, joinStems(words.slice(start, start + length)));
-      if (pages.length) return pages;
-    }
+  for (const part of listParts(words)) {
+    const pages = listOldPages(past, joinStems(part));
+    if (pages.length) return pages;
   }
   return [];
 }
@@ -408,20 +417,15 @@ function listNewPages(past, subject, life) {
 
 /**
  * The words of the longest new name that some words have next to each other; empty if they have
- * none. A name of one word must be the first of them: "stack" is only a part of "damage on the
- * stack".
+ * none. "stack" is no answer to "damage on the stack"; see `listParts`.
  * @param {Past} past
  * @param {string[]} words
  * @returns {string[]}
  */
 function findNewNameWithin(past, words) {
-  for (let length = words.length - 1; length > 0; length -= 1) {
-    const lastStart = length > 1 ? words.length - length : 0;
-    for (let start = 0; start <= lastStart; start += 1) {
-      const part = words.slice(start, start + length);
-      const subject = joinStems(part);
-      if (past.taken.some(({ joined }) => joined === subject)) return part;
-    }
+  for (const part of listParts(words)) {
+    const subject = joinStems(part);
+    if (past.taken.some(({ joined }) => joined === subject)) return part;
   }
   return [];
 }

@@ -51,8 +51,8 @@ export class PeriodReader {
   }
 
   /**
-   * The first period that a query names by words around a name, behind it or only ahead; null for
-   * none.
+   * The first period that a query names; null if it names none. Names with words behind them are
+   * read before those that only have words ahead of them.
    * @param {string} text
    * @returns {NamedPeriod | null}
    */
@@ -88,8 +88,8 @@ export class PeriodReader {
   }
 
   /**
-   * The editions of a block or a set, first the one that is most likely meant. Only the name of a
-   * block is one before the word "block", which is a verb after other words: "can Eldrazi block".
+   * The editions of a block or a set, first the one that is most likely meant. Before the word
+   * "block" only the name of a block counts, since the word may be a verb: "can Eldrazi block".
    * @param {string} relation how the edition is meant
    * @param {string[]} name its words
    */
@@ -120,16 +120,17 @@ export class PeriodReader {
 }
 
 /**
- * The year of an early set; undefined for any other name. After "before", a name of one word
- * without words behind it is none, as it may be a word of the game: "before alpha strike".
+ * The year of an early set; undefined for any other name. After words such as "before" and
+ * "after", a name of one word without words behind it does not count, as it may be a word of the
+ * game: "before alpha strike".
  * @param {string} relation
  * @param {string[]} name
  * @param {boolean} hasWordsBehind
  * @returns {string | undefined}
  */
 function findEarlyYear(relation, name, hasWordsBehind) {
-  const isAround = relation === "before" || relation === "after";
-  if (isAround && name.length === 1 && !hasWordsBehind) return undefined;
+  const isBeforeOrAfter = relation === "before" || relation === "after";
+  if (isBeforeOrAfter && name.length === 1 && !hasWordsBehind) return undefined;
   const key = fold(name.join(" "));
   return Object.hasOwn(definition.early_sets, key) ? definition.early_sets[key] : undefined;
 }
@@ -170,8 +171,8 @@ function addWordsAhead(place, folded) {
     const start = nameStart - length;
     const phrase = folded.slice(start, nameStart).join(" ");
     if (Object.hasOwn(ahead, phrase)) {
-      const isAround = ahead[phrase] === "before" || ahead[phrase] === "after";
-      return { ...place, start, relation: isAround ? ahead[phrase] : place.relation };
+      const isBeforeOrAfter = ahead[phrase] === "before" || ahead[phrase] === "after";
+      return { ...place, start, relation: isBeforeOrAfter ? ahead[phrase] : place.relation };
     }
     if (light.includes(phrase)) return { ...place, start };
   }
