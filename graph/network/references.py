@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from graph.network.schema import Defines, MissingNode, RefersTo
-from graph.network.timeline import Holding, Span, Timeline
+from graph.network.timeline import KeyPeriod, Span, Timeline
 from rules.grouping import grouped
 from rules.keys import is_entry, number_of
 from rules.records import ReferenceKind, ResolutionStatus
@@ -148,7 +148,7 @@ def list_facts(timeline: Timeline, records: Iterable[RecordReferences]) -> Itera
 
 
 def _list_targets(
-    timeline: Timeline, key: str, span: Span, source: Holding, printed: PrintedReference
+    timeline: Timeline, key: str, span: Span, source: KeyPeriod, printed: PrintedReference
 ) -> Iterator[ReferenceFact]:
     """Yield a reference once for each of its targets, first for those that do not exist.
 

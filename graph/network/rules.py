@@ -186,7 +186,7 @@ def _list_parents(history: History, timeline: Timeline) -> Iterator[tuple[_Paren
         key_above = parent_key(key)
         if key_above is None:
             continue
-        for below in timeline.holdings(key):
+        for below in timeline.periods(key):
             for span, above in timeline.divide(key_above, below.span):
                 yield _ParentPair(below.lineage, above.lineage), span
 

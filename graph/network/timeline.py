@@ -1,7 +1,11 @@
-"""Give each edition a place on one line, so that a run of editions is a range of numbers.
+"""The sequence of all editions, in which consecutive editions of a work are a range of numbers.
 
-The line is the table `line` of the knowledge base: the editions of a work are consecutive, and retyped editions come
-after all others, each alone.
+The *place* of an edition is its index in this sequence, which is the table `line` of the knowledge base. The editions
+of a work follow each other; retyped editions come after all others. If the rules have the editions a, b and r, and a
+rulings summary has c and d, and r is retyped, then the sequence is a b c d r.
+
+A *span* is a range of places, and stands for a run of consecutive editions. Therefore it never crosses a *border*: the
+point where another work begins, or the point before a retyped edition. In the example, these are before c and before r.
 """
 
 from __future__ import annotations
@@ -16,12 +20,17 @@ from rules.caching import cached_method
 from rules.store import Store
 
 _LINE = "SELECT edition FROM line ORDER BY place"
-_HOLDINGS = """
+_PERIODS = """
     SELECT keys.key, packed_lineages.id, packed_versions.first, packed_versions.last, packed_versions.since
     FROM packed_versions JOIN keys ON keys.id = key_id
     JOIN packed_lineages ON packed_lineages.number = packed_versions.lineage
 """
+"""For each version: its key, the id of its lineage, the first and the last place of its span, and the place `since`.
+
+`since` is NULL for most versions. If a version was first seen in a retyped edition, `since` is the place of that
+edition. It is outside of the span, because retyped editions come after all others."""
 _OF_KEYS = "WHERE key_id IN (SELECT id FROM keys WHERE key IN (SELECT value FROM json_each(?)))"
+"""The condition that limits `_PERIODS` to some keys, given as a JSON list."""
 
 
 class Span(NamedTuple):
@@ -31,22 +40,22 @@ class Span(NamedTuple):
     last: int
 
     def includes(self, place: int) -> bool:
-        """Return whether a place is in the span."""
+        """Return whether the span has a place."""
         return self.first <= place <= self.last
 
     def overlap(self, span: Span) -> Span | None:
-        """Return the places that two spans share; None if there are none."""
+        """Return the places that two spans share: 2 to 3 for 0 to 3 and 2 to 6; None if they share none."""
         first, last = max(self.first, span.first), min(self.last, span.last)
         return Span(first, last) if first <= last else None
 
 
-class Holding(NamedTuple):
-    """A version of a record, as the holder of a key.
+class KeyPeriod(NamedTuple):
+    """The editions in which a key names one version of a lineage.
 
     Attributes:
-        span: The places of the editions in which the lineage has the key and the words of this version.
-        lineage: The lineage.
-        version: The name of the node of the version.
+        span: The places of these editions.
+        lineage: The id of the lineage.
+        version: The name of the node of the version, in the graph.
     """
 
     span: Span
@@ -55,27 +64,28 @@ class Holding(NamedTuple):
 
 
 class Timeline:
-    """The editions of a store by their places, and who held which key when.
+    """The places of the editions of a store, and the lineage and version that each key names at each place.
 
     Args:
         store: A knowledge base or a ledger; it must stay open.
 
     Attributes:
+        store: The knowledge base or ledger.
         editions: The id of the edition at each place.
         places: The place of each edition.
-        _holdings: Key that was read → the versions that held it.
-        _has_all: Whether all keys were read, so that no version ever held a key that is missing in `_holdings`.
+        _periods: Key that was read → its periods, sorted by their spans.
+        _has_all: Whether the periods of all keys were read, so that a key that is missing in `_periods` has none.
     """
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self.editions: Sequence[str] = [edition for (edition,) in store.select(_LINE)]
         self.places: Mapping[str, int] = {edition: place for place, edition in enumerate(self.editions)}
-        self._holdings: dict[str, list[Holding]] = {}
+        self._periods: dict[str, list[KeyPeriod]] = {}
         self._has_all = False
 
     def load(self, keys: Collection[str] | None = None) -> None:
-        """Read the versions that held some keys in one query, and keep them in memory.
+        """Read the periods of some keys in one query, and keep them in memory.
 
         Keys that were read before are not read again.
 
@@ -85,66 +95,68 @@ class Timeline:
         if self._has_all:
             return
         if keys is None:
-            self._holdings = self._read_holdings(self.store.select(_HOLDINGS))
+            self._periods = self._read_periods(self.store.select(_PERIODS))
             self._has_all = True
             return
-        unknown = [key for key in dict.fromkeys(keys) if key not in self._holdings]
+        unknown = [key for key in dict.fromkeys(keys) if key not in self._periods]
         # The query has no rows for a key that no record ever had. Without an entry the key would be read again.
-        self._holdings |= {key: [] for key in unknown}
-        self._holdings |= self._read_holdings(self.store.select(f"{_HOLDINGS} {_OF_KEYS}", json.dumps(unknown)))
+        self._periods |= {key: [] for key in unknown}
+        self._periods |= self._read_periods(self.store.select(f"{_PERIODS} {_OF_KEYS}", json.dumps(unknown)))
 
-    def _read_holdings(self, rows: Iterable[Sequence[Any]]) -> dict[str, list[Holding]]:
-        """Return the versions in rows of `_HOLDINGS`, in the order of their places, by the key that they held."""
-        holdings: dict[str, list[Holding]] = {}
-        for key, lineage, first, last, since in rows:
-            # A version that a retyped edition dates began at the place `since`, which is outside of its span.
-            beginning = first if since is None else since
-            version = name_of_version(key, self.editions[beginning])
-            holdings.setdefault(key, []).append(Holding(Span(first, last), lineage, version))
-        for holdings_of_key in holdings.values():
-            holdings_of_key.sort()
-        return holdings
+    def _read_periods(self, rows: Iterable[Sequence[Any]]) -> dict[str, list[KeyPeriod]]:
+        """Return key → its periods, sorted by their spans, from rows of `_PERIODS`.
 
-    def holdings(self, key: str) -> Sequence[Holding]:
-        """Return the versions that held a key in editions that are not retyped, in the order of their places.
-
-        The versions are read from the store if `load` has not read them.
+        The row `("702.40", "502.30@2003-07-01", 4, 6, None)` gives `702.40` the period from place 4 to place 6. The
+        name of its version has the edition at place 4; if the last column were 9, it would have the edition at place 9.
         """
-        if not self._has_all and key not in self._holdings:
+        periods: dict[str, list[KeyPeriod]] = {}
+        for key, lineage, first, last, since in rows:
+            first_seen = first if since is None else since
+            version = name_of_version(key, self.editions[first_seen])
+            periods.setdefault(key, []).append(KeyPeriod(Span(first, last), lineage, version))
+        for periods_of_key in periods.values():
+            periods_of_key.sort()
+        return periods
+
+    def periods(self, key: str) -> Sequence[KeyPeriod]:
+        """Return the periods of a key in editions that are not retyped, sorted by their spans.
+
+        They are read from the store if `load` has not read them before.
+        """
+        if not self._has_all and key not in self._periods:
             self.load([key])
-        return self._holdings.get(key, ())
+        return self._periods.get(key, ())
 
-    def divide(self, key: str, span: Span) -> Iterator[tuple[Span, Holding]]:
-        """Yield the parts of a span in which a key has one version each, with that version.
+    def divide(self, key: str, span: Span) -> Iterator[tuple[Span, KeyPeriod]]:
+        """Yield the parts of a span in which a key names one version, each with the period of that version.
 
-        Example: a key has one version in the places 0 to 4 and another in 5 to 9 → the span 3 to 6 is divided into 3 to
-        4 and 5 to 6.
+        Example: the key has the periods 0 to 4 and 5 to 9. The span 3 to 6 is divided into 3 to 4 and 5 to 6.
 
-        A span that begins at a retyped edition is that edition alone, because retyped editions come after all others on
-        the line, each with runs of its own. It has the version that `_retyped_holding` returns.
+        A retyped edition is a span by itself, since there are borders before and after it. Such a span is not divided.
         """
         if self.editions[span.first] in self.store.retyped:
-            holding = self._retyped_holding(key, span.first)
-            if holding is not None:
-                yield span, holding
+            period = self._find_retyped_period(key, span.first)
+            if period is not None:
+                yield span, period
             return
-        for holding in self.holdings(key):
-            shared = holding.span.overlap(span)
+        for period in self.periods(key):
+            shared = period.span.overlap(span)
             if shared is not None:
-                yield shared, holding
+                yield shared, period
 
     def find_lineage(self, edition: str, key: str) -> str | None:
         """Return the lineage that a key names in an edition; None if the edition lacks the key."""
         place = self.places[edition]
-        for _, holding in self.divide(key, Span(place, place)):
-            return holding.lineage
+        for _, period in self.divide(key, Span(place, place)):  # at one place, there is at most one period
+            return period.lineage
         return None
 
-    def _retyped_holding(self, key: str, place: int) -> Holding | None:
-        """Return the version that takes the place of a record of a retyped edition; None if the edition lacks the key.
+    def _find_retyped_period(self, key: str, place: int) -> KeyPeriod | None:
+        """Return the period of a key in a retyped edition, which is that edition alone; None if it lacks the key.
 
-        Such a record belongs to a lineage, but seldom has a version. Its place is taken by the last version of the
-        lineage that began before or with the edition, or else by the first version.
+        Versions are made of the other editions only, so that a record of a retyped edition may have none of its own.
+        Its lineage is known, and the last version of the lineage that began before or with the edition stands in for
+        it. If all versions began later, the first one does.
         """
         edition = self.editions[place]
         lineage = self.retyped_lineages(edition).get(key)
@@ -153,7 +165,7 @@ class Timeline:
         versions = self.store.versions(lineage)
         earlier = [version for version in versions if version.first <= edition]
         version = earlier[-1] if earlier else versions[0]
-        return Holding(Span(place, place), lineage, name_of_version(version.key, version.first))
+        return KeyPeriod(Span(place, place), lineage, name_of_version(version.key, version.first))
 
     @cached_method
     def retyped_lineages(self, edition: str) -> Mapping[str, str]:
@@ -166,17 +178,27 @@ class Timeline:
         return frozenset(self.places[edition] for edition in self.store.retyped)
 
     def join(self, spans: Iterable[Span]) -> list[Span]:
-        """Return spans joined where they overlap or follow each other without an edition between them."""
+        """Return spans in ascending order, joined where they share places or follow each other without a border.
+
+        Example: 0 to 2, 1 to 3, 4 to 5 and 6 to 6 → 0 to 5 and 6 to 6, if there is a border before place 6 only.
+        """
         joined: list[Span] = []
         for span in sorted(spans):
-            if joined and span.first <= joined[-1].last + 1 and not self._is_border(span.first):
-                joined[-1] = Span(joined[-1].first, max(joined[-1].last, span.last))
+            if joined and self._continues(joined[-1], span):
+                first, last = joined[-1]
+                joined[-1] = Span(first, max(last, span.last))
             else:
                 joined.append(span)
         return joined
 
+    def _continues(self, earlier: Span, later: Span) -> bool:
+        """Return whether two spans make one; the later one begins at the same place as the earlier one, or after it."""
+        shares_places = later.first <= earlier.last
+        follows_directly = later.first == earlier.last + 1 and not self._is_border(later.first)
+        return shares_places or follows_directly
+
     def _is_border(self, place: int) -> bool:
-        """Return whether the line is interrupted before a place: its edition is retyped, or begins another work."""
+        """Return whether a border is directly before a place: its edition is retyped, or begins another work."""
         if place in self.retyped_places:
             return True
         if place == 0:

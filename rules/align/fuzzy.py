@@ -7,10 +7,11 @@ arbitrarily.
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from rules.align.assignment import assign, ties
+from rules.align.assignment import assign
 from rules.align.changed import ChangedRecords
 from rules.align.matching import Matching
 from rules.align.score import Scorer
+from rules.align.ties import find_ties
 
 BY_WORDS = "words"
 """Method of links found here."""
@@ -29,7 +30,7 @@ def link_best(
 
     Old records with equally good alternatives stay unlinked; `matching.ambiguous` gets the alternatives. Example: the
     old 100.1 and 100.2 have the same words, and only the new 200.1 has them too. Then 100.1 and 100.2 both stay
-    unlinked, and `matching.ambiguous` has 200.1 for both. Alternatives with different words do not count (`ties`).
+    unlinked, and `matching.ambiguous` has 200.1 for both. Alternatives with different words do not count (`find_ties`).
 
     Args:
         matching: Receives the links.
@@ -40,7 +41,7 @@ def link_best(
     """
     weights = _weigh_pairs(matching, scorer, candidates, least_score)
     chosen = assign(weights)
-    undecided = ties(weights, chosen, changed.is_same_old, changed.is_same_new)
+    undecided = find_ties(weights, chosen, changed.is_same_old, changed.is_same_new)
     matching.ambiguous.update(undecided)
     for old, new in sorted(chosen.items()):
         if old not in undecided:

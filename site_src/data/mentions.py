@@ -216,10 +216,10 @@ def _list_homes(timeline: Timeline, key: str, lineage: str, span: Span) -> Itera
     """
     home = key_at_level(key, "rule")
     next_start = span.first
-    for home_span, holding in timeline.divide(home, span):
+    for home_span, period in timeline.divide(home, span):
         if next_start < home_span.first:
             yield Span(next_start, home_span.first - 1), lineage
-        yield home_span, holding.lineage
+        yield home_span, period.lineage
         next_start = home_span.last + 1
     if next_start <= span.last:
         yield Span(next_start, span.last), lineage

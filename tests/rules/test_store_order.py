@@ -6,21 +6,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.store.order import common_order, moves, spread_ranks
+from rules.store.order import common_order, find_moves, spread_ranks
 
 
 @given(st.permutations(range(0, 60, 2)))
 def test_ranks_rise_through_the_document(numbers: list[int]) -> None:
     ranks = spread_ranks(numbers, 100)
     assert ranks == sorted(set(ranks))
-    elsewhere = len(moves([number // 2 for number in numbers]))
+    elsewhere = len(find_moves([number // 2 for number in numbers]))
     assert sum(rank != number * 100 for rank, number in zip(ranks, numbers, strict=True)) <= elsewhere
 
 
 def test_few_records_are_moved_and_too_many_in_a_row_are_refused() -> None:
-    assert moves([0, 1, 2, 3]) == []
-    assert moves([3, 0, 1, 2]) == [(0, 3)]
-    assert len(moves([1, 2, 3, 4, 5, 0])) == 1
+    assert find_moves([0, 1, 2, 3]) == []
+    assert find_moves([3, 0, 1, 2]) == [(0, 3)]
+    assert len(find_moves([1, 2, 3, 4, 5, 0])) == 1
     assert spread_ranks([5, 6, 7, 0, 1, 8], 3) == [15, 18, 21, 22, 23, 24]
     with pytest.raises(ValueError, match="more than 1 records in a row"):
         spread_ranks([5, 6, 7, 0, 1, 8], 2)

@@ -9,13 +9,13 @@ import pytest
 from graph.announcements import changes, unannounced
 from graph.announcements.changes import announced_changes, announcements_of_versions
 from graph.announcements.file import bulletins, unfound
-from graph.announcements.match import match_bulletin
+from graph.announcements.match import _find_contradiction, match_bulletin
 from graph.announcements.records import Announcement
 from graph.announcements.unannounced import find_unannounced_steps
 from graph.compare.comparison import compare
 from graph.curated.file import CuratedFileError
 from graph.history import History
-from rules.links import Version
+from rules.links import Group, Link, Version
 from tests.graph.compare.histories import A, B, town
 
 if TYPE_CHECKING:
@@ -154,10 +154,12 @@ CONTRADICTED = {
     ("100.1-100.2", "old", "renumbered", "100.1-100.2"): "",
     ("101.3", "new", "changed", ""): "",
     ("101.5", "new", "unclear", ""): "",
+    ("101.4-101.5", "new", "changed", ""): "",  # a range is changed if one of its rules is
     ("100.1", "old", "deleted", ""): "linked: 100.1 to 100.2",
     ("101.1a", "new", "added", ""): "linked: 101.1a to 101.1",
     ("101.5", "new", "changed", ""): "101.5 is linked to nothing",
     ("101.2", "old", "moved", "200.2"): "101.2 is linked to nothing",
+    ("101.1-101.2", "old", "moved", ""): "linked: 101.2 to nothing",
     ("100.1", "old", "renumbered", "101.2;200"): "linked: 100.1 to 100.2",
 }
 
@@ -168,6 +170,12 @@ def test_announcements_that_contradict_a_link_are_found(tmp_path: Path) -> None:
     with town(tmp_path) as store:
         matches = match_bulletin(bulletin, {(A, B): compare(History(store), A, B)})
     assert [match.contradiction for match in matches] == list(CONTRADICTED.values())
+
+
+def test_the_contradiction_names_all_rules_of_a_range_without_a_link() -> None:
+    added = [Link(None, key, "added", None, "none", 1.0) for key in ("702.40", "702.41")]
+    groups = [Group((), (link.new or "",), "added", None, links=(link,)) for link in added]
+    assert _find_contradiction(_announcement("702.40-702.41"), groups) == "702.40, 702.41 are linked to nothing"
 
 
 def test_the_versions_that_a_bulletin_announces(monkeypatch: pytest.MonkeyPatch) -> None:

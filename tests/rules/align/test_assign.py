@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.align.assignment import assign, ties
+from rules.align import ties
+from rules.align.assignment import assign
 
 Graph = dict[int, dict[int, float]]
 
@@ -46,7 +47,7 @@ def test_a_good_pair_gives_way_where_the_whole_gains() -> None:
 
 
 def find_ties(graph: Graph, twins: bool = True) -> dict[int, tuple[int, ...]]:
-    return ties(graph, assign(graph), lambda one, other: twins, lambda one, other: twins)
+    return ties.find_ties(graph, assign(graph), lambda one, other: twins, lambda one, other: twins)
 
 
 @pytest.mark.parametrize(
