@@ -8,7 +8,7 @@ import struct
 from collections.abc import Callable, Collection
 from pathlib import Path
 
-from graph.ledger.words import fingerprints, sign_fingerprint, unsign_fingerprint
+from graph.ledger.fingerprints import fingerprints, sign_fingerprint, unsign_fingerprint
 from rules.caching import cached_property
 from rules.errors import ComprulesError
 from rules.keys import term_of

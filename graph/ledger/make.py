@@ -10,9 +10,11 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from graph.ledger.ability_words import ability_word_rows
+from graph.ledger.fingerprints import fingerprint_rows
 from graph.ledger.ledger import APPLICATION_ID, LEDGER_VERSION
 from graph.ledger.remnants import remnant_rows
-from graph.ledger.words import ability_word_rows, distinctive_term_rows, fingerprint_rows
+from graph.ledger.words import distinctive_term_rows
 from rules.store import Store, schema, seal
 from rules.store.tables import PARTIAL_ISSUES
 from rules.workers import map_in_pool

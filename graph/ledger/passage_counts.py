@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
+from graph.ledger.fingerprints import fingerprints
 from graph.ledger.known_sentences import KnownSentences
 from graph.ledger.shown_lines import list_shown_lines
 from graph.ledger.statements import is_statement
-from graph.ledger.words import fingerprints
 from rules.late_patterns import compile_late
 from rules.text import plain_words
 

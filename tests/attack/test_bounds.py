@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from graph.ledger.words import fingerprints
+from graph.ledger.fingerprints import fingerprints
 from graph.references import resolve
 from graph.references.find import MOST_IN_PASSAGE, find_references
 from graph.references.resolve import left_out, resolve_references

@@ -16,7 +16,7 @@ from comprules.places import Place, locate_passage
 from comprules.rules_document import read_rules_document
 from graph.citations.codes import AUDIT_CODES, CODES
 from graph.ledger import Ledger
-from graph.ledger.words import fingerprints
+from graph.ledger.fingerprints import fingerprints
 from rules.faults import FaultStatus
 from rules.records import Span
 from tests.comprules.running import read_output, read_refusal, run

@@ -19,7 +19,7 @@ from comprules.lint.notices import Notice, gather_notices
 from comprules.lint.read import report_size
 from graph.citations.records import Citation, Fault
 from graph.ledger import Ledger
-from graph.ledger.words import fingerprints
+from graph.ledger.fingerprints import fingerprints
 from tests.comprules.lint.trees import StandIn, find, read_report, write
 from tests.comprules.running import read_output, run
 

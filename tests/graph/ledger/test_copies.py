@@ -10,8 +10,8 @@ import pytest
 
 from bench.growth import grows_in_proportion
 from graph.ledger.copies import has_quotes, is_copy
+from graph.ledger.fingerprints import fingerprints
 from graph.ledger.shown_lines import list_lines
-from graph.ledger.words import fingerprints
 from rules.text import strip_title
 
 SENTENCES = [

@@ -13,7 +13,8 @@ from graph.answers.history import answer_history
 from graph.compare.comparison import compare
 from graph.history import History
 from graph.ledger import SHIPPED, Ledger, LedgerError, open_ledger
-from graph.ledger.words import fingerprints, list_ability_words
+from graph.ledger.ability_words import list_ability_words
+from graph.ledger.fingerprints import fingerprints
 from rules.edition_names import UnknownEdition
 from rules.store import Store
 from rules.text import strip_title

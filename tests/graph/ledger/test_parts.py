@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graph.ledger.words import fingerprints, pack_terms, unpack_terms
+from graph.ledger.fingerprints import fingerprints
+from graph.ledger.words import pack_terms, unpack_terms
 
 
 @given(st.sets(st.integers(0, 2**16 - 1)))
