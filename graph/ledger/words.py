@@ -2,7 +2,7 @@
 
 A *distinctive term* is the hash of the stem of a content word, 16 bits. Example: the text `It copies the spells` has
 two, of the stems of `copies` and `spells`. `copy a spell` has the same two, since letter case, inflections and function
-words do not count. The terms show whether two texts have words in common, although the ledger has no sentence of the rules.
+words do not count. With the terms, two texts can be compared although the ledger has no sentence of the rules.
 """
 
 import struct

@@ -1,9 +1,11 @@
 """Read the words of the clause around a citation.
 
-A *clause* is the sentence around a citation, or the bracket in it around the citation. In `It copies. Draw (a card, see
-702.40a).` the clause is `a card, see 702.40a`: the words outside of the bracket are about something else. The name of a
-card, in quotes or before a colon, does not count as words of the clause. A *telling* word says something about a rule,
-unlike `see` or `rule` (`remarks`).
+A *clause* is the sentence around a citation, or the part of it in the bracket around the citation. In `It copies. Draw
+(a card, see 702.40a).` the clause is `a card, see 702.40a`: the words outside of the bracket are about something else.
+A bracket without words limits no clause: in `Draw (702.40a) a card` the clause is the sentence (`_find_clause`). The
+name of a card, in quotes or before a colon, does not count as words of the clause.
+
+A *telling* word says something about a rule, unlike `see` or `rule` (`graph.citations.find.remarks`).
 """
 
 import re
@@ -12,7 +14,7 @@ from typing import Literal
 from msgspec import structs
 
 from graph.citations.find.layout import is_placed_as_in_rules
-from graph.citations.find.remarks import ELLIPSIS, WORD, find_printed_offset, has_telling_word, join_lines
+from graph.citations.find.remarks import ELLIPSIS, WORD, has_telling_word, join_lines, offset_before_joining
 from graph.citations.records import Evidence
 from rules.late_patterns import compile_late
 
@@ -101,6 +103,8 @@ _MARKS_AFTER = " \t\r\n*/#([,;:-—–|"
 def read_clauses(text: str, start: int, end: int, unit: range) -> list[Evidence]:
     """Return the words of the clause of a citation: first those after it, then those before it.
 
+    Example: in `It copies, see 702.40a, for each spell.` they are `for each spell` and `It copies, see`.
+
     Args:
         text: The whole text.
         start: Offset of the citation, including its cue.
@@ -112,23 +116,52 @@ def read_clauses(text: str, start: int, end: int, unit: range) -> list[Evidence]
     """
     is_last = not has_telling_word(text, end, unit.stop)
     sentence_start = _find_sentence_start(text, start, unit.start, is_last=is_last)
-    bracket = _find_opening(text, sentence_start, start)
-    after_bracket = sentence_start if bracket is None else bracket + 1
-    is_first = not has_telling_word(text, after_bracket, start)
-    clause_start = sentence_start
-    # In `It copies (the storm count of 702.40a)` the words before the bracket are another clause. In
-    # `It copies (as 702.40a says)` no telling word is between the bracket and the number, so that the words before the
-    # bracket belong to its clause.
-    begins_in_bracket = bracket is not None and not is_first and not _begins_link_address(text, bracket)
-    if begins_in_bracket:
-        clause_start = after_bracket
-    clause_end = _find_clause_end(text, end, _find_sentence_end(text, end, unit.stop))
-    kind = _find_kind(text, start, end, clause_start, is_first=is_first, is_last=is_last)
-    after = _make_clause_after(text, end, clause_end, kind)
-    before = _make_clause(text, clause_start, start, kind)
+    sentence = range(sentence_start, _find_sentence_end(text, end, unit.stop))
+    clause = _find_clause(text, start, end, sentence)
+    is_first = _is_first(text, start, sentence.start)
+    kind = _find_kind(text, start, end, clause.start, is_first=is_first, is_last=is_last)
+    after = _make_clause_after(text, end, clause.stop, kind)
+    before = _make_clause(text, clause.start, start, kind)
     if before is not None:
         before = _drop_name(text, before, kind)
-    return [clause for clause in (after, before) if clause is not None]
+    return [words for words in (after, before) if words is not None]
+
+
+def _find_clause(text: str, start: int, end: int, sentence: range) -> range:
+    """Return the bounds of the clause around a citation, within its sentence.
+
+    The bracket limits the clause on the side on which a telling word is between the bracket and the number. On the
+    other side, the clause reaches as far as the sentence:
+
+    - `It copies (the count of 702.40a for it) once`: the clause is `the count of 702.40a for it`.
+    - `It copies (the count of 702.40a) once`: it is `the count of 702.40a) once`.
+    - `It copies (as 702.40a says so) once`: it is `It copies (as 702.40a says so`.
+    - `It copies (702.40a) once`: it is the sentence.
+
+    Args:
+        text: The whole text.
+        start: Offset of the citation, including its cue.
+        end: Offset after the citation.
+        sentence: The bounds of the sentence.
+    """
+    clause_start, clause_end = sentence.start, sentence.stop
+    opening = _find_opening(text, sentence.start, start)
+    if opening is not None and has_telling_word(text, opening + 1, start) and not _begins_link_address(text, opening):
+        clause_start = opening + 1
+    closing = _find_closing(text, end, sentence.stop)
+    if closing is not None and has_telling_word(text, end, closing):
+        clause_end = closing
+    return range(clause_start, clause_end)
+
+
+def _is_first(text: str, start: int, sentence_start: int) -> bool:
+    """Return whether no telling word is in front of a citation in its bracket, or without a bracket in its sentence.
+
+    It is first in `It copies (as 702.40a says)`, since `as` is no telling word, but not in `It copies 702.40a`.
+    """
+    opening = _find_opening(text, sentence_start, start)
+    low = sentence_start if opening is None else opening + 1
+    return not has_telling_word(text, low, start)
 
 
 def _find_kind(text: str, start: int, end: int, clause_start: int, *, is_first: bool, is_last: bool) -> ClauseKind:
@@ -157,41 +190,33 @@ def _find_kind(text: str, start: int, end: int, clause_start: int, *, is_first: 
 
 
 def _begins_link_address(text: str, bracket: int) -> bool:
-    """Return whether a bracket begins the address of a link, whose text is before it: `[Storm](#702.40)`."""
+    """Return whether a bracket begins the address of a link of Markdown: the `(` of `[Storm](#702.40)`."""
     return text[bracket - 1 : bracket] == "]"
 
 
-def _find_clause_end(text: str, end: int, sentence_end: int) -> int:
-    """Return the end of the clause of a citation: that of the bracket around the citation, or of its sentence.
-
-    The bracket counts only if a telling word is between the citation and its end: in `It copies (702.40a says so) all`
-    the clause ends at `so`, in `Storm (702.40a) copies` it ends with the sentence.
-    """
-    closing = _find_closing(text, end, sentence_end)
-    if closing is not None and has_telling_word(text, end, closing):
-        return closing
-    return sentence_end
-
-
 def _find_sentence_end(text: str, end: int, high: int) -> int:
-    """Return the offset of the first mark after a citation that ends a sentence; `high` if there is none before."""
-    begin = end + 1  # a full stop directly after a number may be a part of it, as the rules print it: `702.40. Storm`
+    """Return the offset of the mark after a citation that ends its sentence; `high` if no such mark is before `high`.
+
+    The mark right after the number is a special case:
+
+    - `702.40. Storm copies it. Then …`: the sentence ends after `it`, since the rules print numbers with a full stop.
+    - `(see 702.40.) Then …`: it ends right after the number, since no rule is printed with a bracket there.
+    - `702.40. … copies it. Then …`: it ends after `it`, since the ellipsis stands for the beginning of the quoted rule.
+    """
     if _CLOSED_WITH_STOP.match(text, end, high):
-        return end  # no rule is printed with a bracket after the full stop: `(702.40.) Storm`
+        return end
     cut = _CUT.match(text, end, high)
-    if cut is not None:
-        begin = cut.end()
-    stop = _SENTENCE_END.search(text, begin, high) if begin < high else None
-    if stop is None:
-        return high
-    return stop.start()
+    search_start = end + 1 if cut is None else cut.end()
+    stop = _SENTENCE_END.search(text, search_start, high) if search_start < high else None
+    return high if stop is None else stop.start()
 
 
 def _find_sentence_start(text: str, start: int, low: int, *, is_last: bool) -> int:
     """Return the start of the sentence that a citation belongs to.
 
-    A citation alone after a full stop, as in `It copies. 702.40a`, belongs to the sentence before, and so does one that
-    begins a bracket directly after a full stop, as in `It copies. (702.40a, too)`.
+    - `One. It copies, see 702.40a`: the sentence starts after `One.`.
+    - `One. It copies. 702.40a`: likewise, since a citation alone after a full stop belongs to the sentence before.
+    - `One. It copies. (702.40a, too)`: likewise, since the citation begins a bracket directly after the full stop.
 
     Args:
         text: The whole text.
@@ -211,7 +236,7 @@ def _find_sentence_start(text: str, start: int, low: int, *, is_last: bool) -> i
 
 
 def _find_opening(text: str, low: int, high: int) -> int | None:
-    """Return the offset of the last bracket in `text[low:high]` that is not closed there; None if there is none.
+    """Return the offset of the last opening bracket in `text[low:high]` that is not closed there; None without one.
 
     In `It copies (as (most) spells do, ` it is the bracket before `as`.
     """
@@ -225,11 +250,11 @@ def _find_opening(text: str, low: int, high: int) -> int | None:
 
 
 def _find_closing(text: str, low: int, high: int) -> int | None:
-    """Return the offset of the first bracket in `text[low:high]` that was not opened there; None if there is none.
+    """Return the offset of the first closing bracket in `text[low:high]` that was not opened there; None without one.
 
     In ` copies (most) spells), but` it is the bracket after `spells`.
     """
-    depth = 0
+    depth = 0  # the number of brackets that were opened and not closed yet
     for bracket in _PARENTHESES.finditer(text, low, high):
         if bracket[0] in "([":
             depth += 1
@@ -241,10 +266,12 @@ def _find_closing(text: str, low: int, high: int) -> int | None:
 
 
 def _is_set_off(text: str, start: int, end: int, clause_start: int, *, is_last: bool) -> bool:
-    """Return whether the words of the sentence are about the rule because marks separate the citation from them.
+    """Return whether marks separate the words of the sentence from the citation, so that they are about the rule.
 
-    A mark must be before the citation, and one after it unless no telling word follows. No mark is needed for a
-    citation at the end of a clause of one to four words.
+    - `Storm copies 702.40a`: yes, without marks, because only one to four words are in front of it and none behind.
+    - `the words of 702.40a are these`: no, because no mark is in front of it.
+    - `copies it, see 702.40a`: yes, because a mark is in front of it, and no telling word follows.
+    - `copies it, see 702.40a, for each spell`: yes, because marks are on both sides.
 
     Args:
         text: The whole text.
@@ -254,15 +281,18 @@ def _is_set_off(text: str, start: int, end: int, clause_start: int, *, is_last: 
         is_last: Whether no telling word follows the citation.
     """
     if is_last and _FEW_WORDS.match(text, clause_start, start):
-        return True  # such as `// Storm copies 702.40a`
+        return True
     if not _MARK_BEFORE.search(text, max(clause_start, start - _REACH_OF_MARK), start):
-        return False  # such as `the words of 702.40a`
-    # Both marks are in `copies, see 702.40a, and more`.
+        return False
     return is_last or _MARK_AFTER.match(text, end) is not None
 
 
 def _make_clause_after(text: str, end: int, high: int, kind: ClauseKind) -> Evidence | None:
-    """Return the words after a citation, and whether a bracket and a comma set them apart; None if there are none."""
+    """Return the words of a clause after its citation; None if there are none.
+
+    They are marked as `apart` if a bracket and a comma are directly after the citation: `then draw` in
+    `It copies (CR 702.40), then draw`.
+    """
     clause = _make_clause(text, end, high, kind)
     if clause is not None and _CLOSED_BEFORE_COMMA.match(text, end):
         return structs.replace(clause, apart=True)
@@ -290,17 +320,18 @@ def _make_clause(text: str, start: int, end: int, kind: ClauseKind) -> Evidence 
 
 
 def _blank(match: re.Match[str]) -> str:
+    """Return as many blanks as a match has characters, so that the offsets of the words after it stay the same."""
     return " " * len(match[0])
 
 
 def _drop_name(text: str, clause: Evidence, kind: ClauseKind) -> Evidence | None:
-    """Return the clause before a citation without the name of a card at its head, if other words follow the name.
+    """Return the words before a citation without the name of a card in front of them.
 
     `Mind's Desire: it copies` gives `it copies`. A name without other telling words stays, since it may be the heading
-    of the rule. None if the other words are too short.
+    of the rule: `Night Watch: ` stays as it is. None if the other words are too short.
     """
     name = _NAME_AT_HEAD.match(clause.words)
     if name is None or not has_telling_word(clause.words, name.end(), len(clause.words)):
         return clause
-    name_length = find_printed_offset(text[clause.start : clause.end], name.end())
+    name_length = offset_before_joining(text[clause.start : clause.end], name.end())
     return _make_clause(text, clause.start + name_length, clause.end, kind)

@@ -1,7 +1,7 @@
-"""The words of the remarks next to citations, whatever the marks of their lines.
+"""The words of the remarks next to citations: which are telling, and how they read without the ends of their lines.
 
-A *telling* word says something about a rule: `copies` in `copies, see rule 702.40a`. The words `see` and `rule` there
-only announce the number.
+A *remark* is what an author writes next to a citation: in `// copies, see rule 702.40a` it is `copies, see rule`. A
+*telling* word says something about a rule: `copies`. The words `see` and `rule` only announce the number.
 """
 
 import re
@@ -16,6 +16,7 @@ LEAST_WORDS_OF_TEXT = 5
 
 ELLIPSIS = r"(?:\.\.\.|…)"
 WORD = compile_late(r"[^\W\d_][\w’']*")
+"""A word of a remark; a number is none."""
 TELLING_WORD = compile_late(
     r"""
     (?<![^\W\d_])
@@ -31,24 +32,32 @@ TELLING_WORD = compile_late(
 )
 """A telling word: any word of two letters or more that is not one of the listed ones, which announce a number."""
 _LINE_END = compile_late(rf"[ \t]*\r?\n[ \t]*(?:{LEADER}[ \t]*)?")
+"""A line end with the blanks around it and the comment mark of the next line, such as `//`."""
 
 
 def has_telling_word(text: str, low: int, high: int) -> bool:
-    """Return whether `text[low:high]` has a telling word, which says something about a rule."""
+    """Return whether `text[low:high]` has a telling word: `copies, see` has one, `see rule` has none."""
     return TELLING_WORD.search(text, low, high) is not None
 
 
 def join_lines(words: str) -> str:
-    """Return some words with each line end, including the comment mark after it, replaced by a blank."""
+    r"""Return words of several lines in one line: `copies\n// it` → `copies it`.
+
+    Each line end is replaced by a blank, with the blanks around it and the comment mark after it.
+    """
     return _LINE_END.sub(" ", words)
 
 
-def find_printed_offset(printed: str, offset: int) -> int:
-    r"""Return the offset in some printed words of an offset in the same words without line ends (`join_lines`).
+def offset_before_joining(words: str, offset: int) -> int:
+    r"""Return the offset in words of several lines that becomes another offset by `join_lines`.
 
-    Of `copies\n// it`, which becomes `copies it`, the offset 7 of `it` gives 10.
+    Example: `copies\n// it` becomes `copies it`, where `it` has the offset 7; before that, it has the offset 10.
+
+    Args:
+        words: The words, before their lines are joined.
+        offset: The offset in the joined words.
     """
-    for line_end in _LINE_END.finditer(printed):
+    for line_end in _LINE_END.finditer(words):
         if line_end.start() >= offset:
             break
         offset += len(line_end[0]) - len(" ")
