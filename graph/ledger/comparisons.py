@@ -14,8 +14,8 @@ COMPARISON = "it shows the changes between two texts, and is neither of them"
 """The reason not to read a text that marks what was deleted or inserted."""
 
 _CHANGE = compile_late(
-    r"\[-[^\[\]\n]{1,2000}-\]|\{\+[^\n]{1,2000}?\+\}|\{(?P<mark>\+\+|--|~~)[^\n]{1,2000}?(?P=mark)\}|<del\b[^<>]{0,200}>"
-    r'|\[\s{0,40}"(?:delete|insert)",\s{0,40}"'
+    r"\[-[^\[\]\n]{1,2000}-\]|\{\+[^\n]{1,2000}?\+\}|\{(?P<mark>\+\+|--|~~)[^\n]{1,2000}?(?P=mark)\}"
+    r'|<(?i:del)\b[^<>]{0,200}>|\[\s{0,40}"(?:delete|insert)",\s{0,40}"'
 )
 """A deletion or an insertion: `[-old-]`, `{+new+}`, `{--old--}`, `<del>`, or `["delete", "old"]` in JSON; sites have
 advertisements in `<ins>`."""

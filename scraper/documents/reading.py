@@ -53,6 +53,8 @@ LOSES_END = frozenset(("file-cut",))
 LOSES_TEXT = frozenset((PAGE_UNREADABLE, "file-damaged"))
 """Codes of problems that mean that the end of the text is missing, or some of the text."""
 
+_STOPPED = "reading it takes longer, or more memory, than any edition; is it the text of an edition?"
+"""The refusal of a file whose worker was stopped at a limit before it wrote a refusal."""
 WAIT = 1800
 """Wall-clock seconds after which the worker is killed, in case that its CPU time limit does not stop it. A busy machine
 may take many times as long as the computing itself."""
@@ -106,10 +108,10 @@ def read_document(data: bytes, kind: Kind, name: str) -> SourceDocument:
     output, is_whole = _ask_worker(data, kind)
     parts = _read_parts(output)
     problems = [replace(part.problem, path=name) for part in parts if part.problem]
-    refusal = _find_refusal(parts, problems)
-    if not is_whole:
-        # How far the worker came depends on the machine, so none of its text is used. A refusal that it wrote counts.
-        refusal = refusal or "reading it takes longer, or more memory, than any edition; is it the text of an edition?"
+    refusal = _find_written_refusal(problems)
+    if not refusal:
+        # How far a worker came that was stopped depends on the machine, so nothing that it read is used or judged.
+        refusal = _judge_content(parts, problems) if is_whole else _STOPPED
     if refusal:
         raise UnknownDialect(f"this {NAMES[kind]} cannot be read: {refusal}", name)
     document = _lay_out(parts, problems, name)
@@ -125,24 +127,34 @@ def _read_parts(output: bytes) -> list[Part]:
     return parts
 
 
-def _find_refusal(parts: Sequence[Part], problems: Sequence[Diagnostic]) -> str:
-    """Return why a file is not read, as a clause; empty if it is."""
+def _find_written_refusal(problems: Sequence[Diagnostic]) -> str:
+    """Return the reason and the remedy with which the worker refused a file; empty if it did not."""
     for problem in problems:
         if problem.code == REFUSED:
             return f"{problem.message}; {problem.hint}"
+    return ""
+
+
+def _judge_content(parts: Sequence[Part], problems: Sequence[Diagnostic]) -> str:
+    """Return the reason why the text of a file that was read to its end cannot be used; empty if it can.
+
+    Args:
+        parts: All parts of the file.
+        problems: The problems of reading it.
+    """
     if any(part.markup for part in parts):
-        return ""  # its bytes were counted when it was unpacked
-    rows = [row.text for part in parts for row in part.page or ()]
+        return ""  # the worker counted the bytes of an e-book when it unpacked them
+    rows_of_pages = [row.text for part in parts for row in part.page or ()]
     lines = [line for part in parts for line in part.lines]
-    letters = sum(map(len, lines or rows))
-    if letters > LARGEST_TEXT or len(rows) > _MOST_ROWS:
+    characters = sum(map(len, lines or rows_of_pages))
+    if characters > LARGEST_TEXT or len(rows_of_pages) > _MOST_ROWS:
         return "it has more text than any edition; is it the text of an edition?"
-    if letters:
+    if characters:
         return ""
-    reasons = [problem.message for problem in problems if problem.code == PAGE_UNREADABLE]
+    unreadable_pages = [problem.message for problem in problems if problem.code == PAGE_UNREADABLE]
     reason = "there is no text in it"
-    if reasons:
-        reason = reasons[0]
+    if unreadable_pages:
+        reason = unreadable_pages[0]
     return f"{reason}; is it the text of an edition?"
 
 

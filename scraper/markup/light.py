@@ -65,7 +65,7 @@ _ITALIC = re.compile(
 _SLASHED_EXAMPLE = re.compile(r"/(?P<words>Examples?:[^\n]{0,9000})/$|/(?P<label>Examples?:)/")
 _LINE_BREAK = re.compile(r"(?<=\S)\s\+$|(?<=[^\s\\])\s?\\\\(?=\s|$)|(?<=[^\s\\])\\\\(?!\\)")
 """The mark at which a line breaks: ` +` at the end of a line in AsciiDoc, two backslashes in Creole and others."""
-_VERBATIM = re.compile(r"</?(?:verbatim|nowiki)>")
+_VERBATIM = re.compile(r"</?(?:verbatim|nowiki)>", re.IGNORECASE)
 """The tags around words whose marks are letters, in Muse and in wikis."""
 _QUOTED = re.compile(r"^bq\.\s+|\{quote\}")
 _LINK = re.compile(r"\[\[[^\[\]|\n]{1,200}(?:\||\]\[)(?P<words>[^\[\]|\n]{1,200})\]\]")

@@ -13,12 +13,12 @@ from bs4.element import Tag
 from scraper.list_marks import show_number
 
 _COUNT = re.compile(r"(?<![\w-])(?P<name>start|value)\s*=\s*[\"']?(?P<number>-?\d{1,6})(?!\d)", re.IGNORECASE)
-_TYPE = re.compile(r"(?<![\w-])type\s*=\s*[\"']?(?P<form>[1aAiI])[\"'\s/]?(?![\w-])")
-_STYLE = re.compile(
-    r"list-style(?:-type)?\s*:\s*(?:(?P<none>none)|(?P<size>lower|upper)-(?P<kind>alpha|latin|roman))"
-    r"|(?<![\w-])(?P<short>lower|upper)(?P<word>alpha|roman)(?![\w-])",
-    re.IGNORECASE,
+_TYPE = re.compile(r"(?<![\w-])(?i:type)\s*=\s*[\"']?(?P<form>[1aAiI])[\"'\s/]?(?![\w-])")
+"""The attribute `type`; the size of the letter is the size of the letters in the list."""
+_LIST_STYLE = re.compile(
+    r"list-style(?:-type)?\s*:\s*(?:(?P<none>none)|(?P<size>lower|upper)-(?P<kind>alpha|latin|roman))", re.IGNORECASE
 )
+_DOCUTILS_CLASS = re.compile(r"(?<![\w-])(?P<size>lower|upper)(?P<kind>alpha|roman)(?![\w-])", re.IGNORECASE)
 _FORMS = {("lower", False): "a", ("upper", False): "A", ("lower", True): "i", ("upper", True): "I"}
 """The size of letters, and whether they are Roman numerals → the form."""
 MOST_BETWEEN = 4
@@ -44,17 +44,20 @@ def keep_counts(attributes: str) -> str:
 
 
 def _find_form(attributes: str) -> str:
-    """Return the form of numbers that attributes name; empty if they name none."""
+    """Return the form of numbers that attributes name; empty if they name none.
+
+    `type="a"` → `a`; `style="list-style: upper-roman"` → `I`; `class="arabic loweralpha"` → `a`.
+    """
     named = _TYPE.search(attributes)
     if named is not None:
         return named["form"]
-    style = _STYLE.search(attributes)
-    if style is None:
-        return ""
-    if style["none"]:
+    style = _LIST_STYLE.search(attributes)
+    if style is not None and style["none"]:
         return NO_MARK
-    size, kind = style["size"] or style["short"], style["kind"] or style["word"]
-    return _FORMS[size.lower(), kind.lower() == "roman"]
+    numerals = style or _DOCUTILS_CLASS.search(attributes)
+    if numerals is None:
+        return ""
+    return _FORMS[numerals["size"].lower(), numerals["kind"].lower() == "roman"]
 
 
 class ItemCounter:

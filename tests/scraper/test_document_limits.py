@@ -257,6 +257,19 @@ def test_a_file_whose_reading_was_stopped_is_refused_whole(monkeypatch: pytest.M
     assert "longer, or more memory, than any edition" in refusal_of(pdf())
 
 
+def test_a_file_whose_reading_was_stopped_before_its_first_page_is_not_called_empty(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(reading, "_ask_worker", lambda *_: (b"", False))
+    assert "longer, or more memory, than any edition" in refusal_of(word())
+
+
+def test_a_refusal_counts_although_the_worker_was_stopped_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    refused = b'{"problem":{"code":"refused","severity":"warning","message":"it is encrypted","hint":"unlock it"}}\n'
+    monkeypatch.setattr(reading, "_ask_worker", lambda *_: (refused, False))
+    assert "cannot be read: it is encrypted; unlock it" in refusal_of(pdf())
+
+
 def test_a_broken_page_is_lost_by_itself() -> None:
     texts = [stream(b"BT /F 11 Tf 72 700 Td (10%d.1. A lamb eats.) Tj ET" % n) for n in range(1, 6)]
     texts[2] = stream(b"BT (x) Tj ET", b"/Filter/NoSuchFilter")

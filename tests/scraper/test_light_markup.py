@@ -128,7 +128,7 @@ def _write_haddock(level: int, words: str) -> str:
 def test_marks_of_line_breaks_names_and_verbatim_words_are_not_read(mark: str) -> None:
     markup = Markup(_write_haddock, "{}", "{}")
     text = _write(markup, "{}", glossary=True).decode()
-    broken = text.replace("the boat. Two", f"the <verbatim>boat.</verbatim>{mark}Two").encode()
+    broken = text.replace("the boat. Two", f"the <verbatim>boat.</VERBATIM>{mark}Two").encode()
     rules = {rule.number: rule for rule in parse_bytes(broken, "boat.txt").rules}
     assert rules["100.1"].text == RULES[0][1].replace("boat. Two", "boat.\nTwo")
     assert rules["101"].heading == "Sails"

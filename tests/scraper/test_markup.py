@@ -92,6 +92,8 @@ def test_roles_and_links() -> None:
             "<ol type=a start=27><li>A lamb.<ol class='upperroman x'><li>It eats.</li></ol></li><li>A ram.</li></ol>",
             ["aa. A lamb.", "I. It eats.", "ab. A ram."],
         ),
+        ("<OL TYPE='a'><LI>A lamb.<LI VALUE=4>A ram.</OL>", ["a. A lamb.", "d. A ram."]),
+        ("<OL TYPE='I'><LI>A lamb.<LI>A ram.</OL>", ["I. A lamb.", "II. A ram."]),
         ("<ol style='list-style-type: lower-latin'><li><b>A</b> lamb.</li></ol>", ["a. A lamb."]),
         ("<ol style='list-style: none'><li>A lamb.</li></ol>", ["A lamb."]),
         ("<ol><li>101.1. A lamb.</li><li>(b) A ram.</li><li>Example: A ewe.</li></ol>",

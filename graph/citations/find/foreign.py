@@ -28,7 +28,7 @@ _OTHER_TITLE = compile_late(
     r"""
     ^(?:
         \#{1,3}[ \t]+ | =+[ \t]*                                          # a heading of Markdown, of a wiki
-        | [ \t]*<(?:title|h1)[^<>]{0,80}>[ \t]*                            # of HTML
+        | [ \t]*<(?i:title|h1)[^<>]{0,80}>[ \t]*                           # of HTML
         | [\"']?title[\"']?[ \t]*[:=][ \t]*[\"']?                          # the value of a key
         | (?<![\s\S])                                                     # the first line
     )

@@ -62,6 +62,7 @@ OTHERS = {
     "heading": "# Lake of Oars Comprehensive Rules\n\nCR 702.40a\n",
     "heading with a version": "Oars Comprehensive Rules 1.2\n\nrule 702.40a\n",
     "title": "<title>OAR TCG Rules</title> rule 702.40a\n",
+    "title in capital letters": "<HTML><HEAD>\n<TITLE>OAR TCG Rules</TITLE>\nrule 702.40a\n",
     "card game": "# Oars Trading Card Game Official Rules\n\nrule 702.40a\n",
     "chapters": "".join(f"CR {chapter}.1a, " for chapter in (101, 102, 541, 542, 543, 544, 545)),
 }
