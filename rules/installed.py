@@ -1,6 +1,8 @@
 """The source from which comprules was installed, as its installer recorded it."""
 
-from urllib.parse import urlsplit, urlunsplit
+import re
+from pathlib import Path
+from urllib.parse import unquote, urlsplit, urlunsplit
 
 import msgspec
 from msgspec import Struct
@@ -10,6 +12,8 @@ from rules.conversion import decode_json
 NAME = "comprules"
 _RECORD = "direct_url.json"
 """The file in which an installer records the source, by a standard of Python's packages (PEP 610)."""
+_BEFORE_DRIVE = re.compile("^/(?=[A-Za-z]:)")
+"""The slash of `file:///C:/folder`, which is no part of a path on Windows."""
 
 
 class Source(Struct, frozen=True):
@@ -31,6 +35,12 @@ class Source(Struct, frozen=True):
     def is_local(self) -> bool:
         """Return whether the source is on this machine, so that no other machine can install from it."""
         return self.url.startswith("file:")
+
+    @property
+    def folder(self) -> Path:
+        """Return the folder of a local source: `file:///home/me/comprules` → `/home/me/comprules`."""
+        path = unquote(urlsplit(self.url).path)
+        return Path(_BEFORE_DRIVE.sub("", path))
 
 
 def read_source() -> Source | None:

@@ -51,12 +51,9 @@ def failure_of(error: Exception) -> str:
     the message asks the user to report it; with `$COMPRULES_TRACEBACK` it is the traceback.
     """
     if isinstance(error, ComprulesError):
-        return "\n".join(map(printable, str(error).split("\n")))
+        return printable_lines(str(error))
     if isinstance(error, OSError) and error.errno is not None:
-        location = ""
-        if error.filename:
-            location = f"{error.filename}: "
-        return f"{location}{error.strerror}; {_REMEDIES.get(error.errno, 'check the path and its permissions')}"
+        return _describe_system_error(error, error.errno)
     if isinstance(error, MemoryError):
         return "there is not enough memory; existing files are unchanged"
     if os.environ.get(TRACEBACK):
@@ -64,6 +61,25 @@ def failure_of(error: Exception) -> str:
 
         return "".join(traceback.format_exception(error)).rstrip()
     return _describe_mistake(error)
+
+
+def printable_lines(message: str) -> str:
+    """Return a message of one or more lines without characters that could control the terminal."""
+    return "\n".join(map(printable, message.split("\n")))
+
+
+def _describe_system_error(error: OSError, number: int) -> str:
+    """Return the message for an error of the system: `rules.txt: No such file or directory; check the path`.
+
+    Args:
+        error: The error; its file name may contain any characters.
+        number: Its number, which says what the user can do.
+    """
+    location = ""
+    if error.filename:
+        location = f"{printable(str(error.filename))}: "
+    words = error.strerror or os.strerror(number)
+    return f"{location}{words}; {_REMEDIES.get(number, 'check the path and its permissions')}"
 
 
 def _describe_mistake(error: Exception) -> str:

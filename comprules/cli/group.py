@@ -4,11 +4,12 @@ import contextlib
 import importlib
 import os
 import sys
+from collections.abc import Iterator
 from typing import Any
 
 import click
 
-from comprules.cli.failures import ENVIRONMENT, CommandFailure, NothingFound, failure_of
+from comprules.cli.failures import ENVIRONMENT, CommandFailure, NothingFound, failure_of, printable_lines
 from rules.errors import NotFound
 from rules.version import own_version
 
@@ -86,16 +87,17 @@ class LazyGroup(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Refuse arguments that can be no name, number or path, before a command fails on them."""
-        for arg in args:
-            if len(arg) > _LONGEST:
-                raise click.UsageError(
-                    f"an argument of {len(arg):,} characters is too long; it begins {arg[:20]!r}", ctx
-                )
-            if not arg.isascii() and any("\ud800" <= character <= "\udfff" for character in arg):
-                raise click.UsageError(
-                    f"an argument is not UTF-8: {arg.encode('utf-8', 'backslashreplace').decode()[:40]}", ctx
-                )
-        return super().parse_args(ctx, args)
+        with _printable_messages():
+            for arg in args:
+                if len(arg) > _LONGEST:
+                    raise click.UsageError(
+                        f"an argument of {len(arg):,} characters is too long; it begins {arg[:20]!r}", ctx
+                    )
+                if not arg.isascii() and any("\ud800" <= character <= "\udfff" for character in arg):
+                    raise click.UsageError(
+                        f"an argument is not UTF-8: {arg.encode('utf-8', 'backslashreplace').decode()[:40]}", ctx
+                    )
+            return super().parse_args(ctx, args)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -120,7 +122,8 @@ class LazyGroup(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; known errors become one message and an exit code."""
         try:
-            return super().invoke(ctx)
+            with _printable_messages():
+                return super().invoke(ctx)
         except BrokenPipeError:
             # The reader closed the pipe (`comprules search x | head`). Nothing may be written at exit either.
             _silence_output()
@@ -146,6 +149,16 @@ class LazyGroup(click.Group):
         except Exception as error:  # noqa: BLE001 - the last handler: exit code 1 would mean findings
             click.echo(f"Error: {failure_of(error)}", err=True)
             sys.exit(ENVIRONMENT)
+
+
+@contextlib.contextmanager
+def _printable_messages() -> Iterator[None]:
+    """Make the message of an error printable, because it may quote an argument or the name of a file."""
+    try:
+        yield
+    except click.ClickException as error:
+        error.message = printable_lines(error.message)
+        raise
 
 
 def _silence_output() -> None:

@@ -2,16 +2,14 @@
 
 import json
 import re
-import subprocess
-from pathlib import Path
 from typing import Any
-from urllib.parse import unquote, urlsplit
 
 import yaml
 
 from comprules.cli.yaml_errors import YAML_ERRORS
+from rules.clone import read_clone
 from rules.errors import ComprulesError
-from rules.installed import Source, read_source, requirement, without_user
+from rules.installed import read_source, requirement
 
 _WORKFLOW = """\
 name: Citations of the rules
@@ -33,12 +31,18 @@ jobs:
           COMPRULES: {source}
       - run: comprules check . --format github
 """
-_RUNS_CHECK = re.compile(r"^(?:[^#\n]*\s)?comprules check(?:\s|$)", re.MULTILINE)
-"""A command of a step; a comment of the shell begins with `#`."""
+_RUNS_CHECK = re.compile(
+    r"""
+    ^(?:[^#\n]|(?<=\S)\#)*?                       # a `#` after a blank begins a comment of the shell
+    (?<![^\s;&|(])                                # the command begins here
+    (?P<quote>["']?)(?:[^\s"'#]*[/\\])?comprules(?:\.exe)?(?P=quote)
+    [ \t]+check(?![^\s;&|)])
+    """,
+    re.MULTILINE | re.VERBOSE,
+)
+"""The command in the script of a step: `comprules check .`, or `".venv/bin/comprules" check .`."""
 _USES_ACTION = re.compile(r"(?:.*/)?comprules(?:@.*)?")
 """The action of this project, wherever it is published: `example/comprules@v1`."""
-_BEFORE_DRIVE = re.compile("^/(?=[A-Za-z]:)")
-"""The slash of `file:///C:/folder`, which is no part of a path on Windows."""
 _REMEDY = "name the place with --install-from, such as git+https://HOST/comprules@COMMIT"
 
 
@@ -100,7 +104,7 @@ def _find_requirement() -> str:
     if source is None:
         raise UnknownSourceError(f"there is no record of where this comprules was installed from; {_REMEDY}")
     if source.is_local:
-        folder = _find_folder(source.url)
+        folder = source.folder
         source = read_clone(folder)
         if source is None:
             raise UnknownSourceError(
@@ -110,35 +114,3 @@ def _find_requirement() -> str:
     if not source.url.startswith("https://"):
         raise UnknownSourceError(f"this comprules was installed from {source.url}, which needs a key; {_REMEDY}")
     return requirement(source)
-
-
-def _find_folder(url: str) -> Path:
-    """Return the folder that a `file:` address names."""
-    path = unquote(urlsplit(url).path)
-    return Path(_BEFORE_DRIVE.sub("", path))
-
-
-def read_clone(folder: Path) -> Source | None:
-    """Return the address from which others can clone the commit that is checked out in a folder.
-
-    None if the folder is no clone, has changes, has a commit that is not pushed, or has an origin without `https://`.
-    """
-    changed = _run_git(folder, "status", "--porcelain", "--untracked-files=no")
-    branches = _run_git(folder, "branch", "--remotes", "--contains", "HEAD")
-    commit = _run_git(folder, "rev-parse", "HEAD")
-    address = _run_git(folder, "remote", "get-url", "origin")
-    has_changes = changed != ""
-    if has_changes or not branches or not commit or not address:
-        return None
-    if address.startswith("https://"):
-        return Source(without_user(address), "git", commit)
-    return None
-
-
-def _run_git(folder: Path, *arguments: str) -> str | None:
-    """Return the output of git; None if it fails or is not installed."""
-    command = ["git", "-C", str(folder), *arguments]
-    try:
-        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()  # noqa: S603
-    except (OSError, UnicodeDecodeError, subprocess.CalledProcessError):
-        return None

@@ -190,7 +190,7 @@ def _describe_block(path: str, decoded: DecodedText, block: range, citations: Se
         citations: The citations of the whole file.
     """
     first, _ = decoded.place(block.start)
-    last, _ = decoded.place(block.stop)
+    last, _ = decoded.place(block.stop - 1)  # a fenced block ends with a line end, which is of its last line
     count = sum(citation.start in block for citation in citations)
     reason = "the text there is a copy of the Comprehensive Rules"
     return report_skipped(f"{path}:{first}", "content", reason, f" (up to line {last})", count)

@@ -88,6 +88,8 @@ def _read_journal(stream: BinaryIO, wanted: set[str], ledger: Ledger) -> dict[st
     decode = make_decoder(SurveyedTree)
     end = len(first_line)
     for line in stream:
+        if not line.endswith(b"\n"):
+            break  # the write was cut short; another line must not be appended to this one
         try:
             name = decode(line).name
         except MsgspecError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import importlib
 import json
 import os
@@ -12,11 +13,12 @@ from typing import Any
 
 import click
 import pytest
+from click.testing import CliRunner
 
 from bench.growth import grows_in_proportion
 from comprules import work
 from comprules.cli.failures import failure_of
-from comprules.cli.group import COMMANDS
+from comprules.cli.group import COMMANDS, cli
 from comprules.ingest import ingest
 from comprules.lint.formats.choice import FORMATS
 from rules.files import read_regular
@@ -65,6 +67,31 @@ def test_a_fault_of_ours_in_any_command(name: str, monkeypatch: pytest.MonkeyPat
 def test_a_fault_with_many_words_is_cut() -> None:
     assert "x" * 200 in failure_of(KeyError("x" * 1000))
     assert len(failure_of(KeyError("x" * 1000))) < 600
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["parse", "a\x1b[31mb"],
+        ["--no\x1b[31mb"],
+        ["check", "--no\x1b[31mb"],
+        ["check", "--format", "a\x1b[31mb"],
+        ["identify", "\udcff\x1b[31mb"],
+        ["survey", "a.txt", "--out", "x.parquet", "--columns", "a\x1b[31mb"],
+    ],
+)
+def test_an_argument_in_a_message_cannot_control_the_terminal(arguments: list[str]) -> None:
+    result = CliRunner().invoke(cli, arguments, color=True)  # with colours, as on a terminal
+    assert result.exit_code == 2
+    assert "\\x1b[31mb" in result.stderr
+    assert "\x1b" not in result.output
+
+
+def test_a_fault_of_the_system_has_words_and_a_printable_name() -> None:
+    message = failure_of(OSError(errno.EIO, None))
+    assert message == f"{os.strerror(errno.EIO)}; check the path and its permissions"
+    named = OSError(errno.EACCES, "Permission denied", "a\x1b[31mb\nc")
+    assert failure_of(named) == "a\\x1b[31mb\\x0ac: Permission denied; check the path and its permissions"
 
 
 def test_a_fault_before_a_command_is_known(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -157,6 +157,23 @@ def test_a_stopped_survey_goes_on(tmp_path: Path) -> None:
     assert not journal.exists()
 
 
+def test_a_journal_without_its_last_line_end_loses_only_its_last_tree(tmp_path: Path) -> None:
+    out, trees = tmp_path / "out.parquet", {name: [("a.rs", b"// CR 603.4")] for name in "abc"}
+    survey_trees(trees, out, 1)
+    whole = out.read_bytes()
+
+    def stop(done: int, _count: int, _tree: str) -> None:
+        if done == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        survey_trees(trees, out, 1, stop)
+    journal = tmp_path / "out.parquet.journal"
+    journal.write_bytes(journal.read_bytes().removesuffix(b"\n"))  # the disk was full
+    assert survey_trees(trees, out, 1).resumed == 1
+    assert out.read_bytes() == whole
+
+
 def test_rows_of_another_program_are_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     trees = {name: [("a.rs", b"// CR 603.4")] for name in "abc"}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +12,8 @@ import pytest
 import yaml
 
 from comprules.cli import workflow
-from comprules.cli.workflow import UnknownSourceError, make_workflow, read_clone, runs_check
+from comprules.cli.workflow import UnknownSourceError, make_workflow, runs_check
+from rules.clone import read_clone
 from rules.installed import Source
 from tests.comprules.lint.trees import write
 from tests.comprules.running import ROOT, read_output, read_refusal
@@ -57,6 +59,42 @@ def clone(tmp_path: Path) -> Path:
 def test_a_check_is_found_whatever_other_values_mean(value: str) -> None:
     assert runs_check(f"env: {{A: {value}}}\njobs: {{a: {{steps: [{{run: comprules check .}}]}}}}\n")
     assert not runs_check(f"env: {{A: {value}}}\njobs: {{a: {{steps: [{{run: true}}]}}}}\n")
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "comprules check .",
+        ".venv/bin/comprules check .",
+        "/usr/bin/comprules check .",
+        '"comprules" check .',
+        '"$HOME/.venv/bin/comprules" check .',
+        "C:\\tools\\comprules.exe check .",
+        "pip install x#egg=y && comprules check .",
+        "cd rules\nuvx --from x comprules check",
+        "(comprules check)",
+        "pip install x;comprules check;true",
+    ],
+)
+def test_a_step_that_runs_a_check_is_found(script: str) -> None:
+    assert runs_check(json.dumps({"jobs": {"a": {"steps": [{"run": script}]}}}))
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "# comprules check .",
+        "true # comprules check .",
+        "true\n  # with .venv/bin/comprules check .",
+        "comprules checkout",
+        "comprules\ncheck",
+        "not-comprules check .",
+        'echo "comprules check ."',
+        "echo '/comprules check ends'",
+    ],
+)
+def test_a_step_that_runs_no_check_is_passed_over(script: str) -> None:
+    assert not runs_check(json.dumps({"jobs": {"a": {"steps": [{"run": script}]}}}))
 
 
 def test_a_text_that_is_not_yaml_runs_no_check() -> None:
@@ -120,6 +158,15 @@ def test_a_clone_whose_commit_is_published(clone: Path, monkeypatch: pytest.Monk
     assert read_clone(clone) == Source("https://example.org/comprules.git", "git", commit)
     monkeypatch.setattr(workflow, "read_source", lambda: Source(clone.as_uri()))
     assert installed_by(make_workflow(None)) == f"comprules @ git+https://example.org/comprules.git@{commit}"
+
+
+def test_a_commit_that_only_another_remote_has(clone: Path, tmp_path: Path) -> None:
+    write(clone, {"pyproject.toml": "# changed\n"})
+    git(clone, "commit", "-qam", "second")
+    git(tmp_path, "init", "-q", "--bare", "fork")
+    git(clone, "remote", "add", "fork", str(tmp_path / "fork"))
+    git(clone, "push", "-q", "fork", "HEAD:refs/heads/main")
+    assert read_clone(clone) is None
 
 
 def test_a_clone_that_others_do_not_have(clone: Path, tmp_path: Path) -> None:

@@ -110,6 +110,14 @@ def test_a_report_says_that_many_numbers_were_skipped(workdir: Path, printed_rul
     assert f"note: {line}; likewise other.txt and small.txt\n" in result.stderr.replace(", small", " and small")
 
 
+@pytest.mark.parametrize("fence", ["```", '"""'])
+def test_a_notice_names_the_last_line_of_a_copied_block(fence: str, workdir: Path, printed_rule: str) -> None:
+    own = "".join(f"By CR 119.3a we row over the lake in the boat with number {boat}.\n" for boat in range(60))
+    rules = "".join(f"702.{rule}. {printed_rule} See CR 119.3a.\n" for rule in range(2, 42))
+    write(workdir, {"notes.md": f"{own}{fence}\n{rules}{fence}\n{own}"})
+    assert "(up to line 101)" in run("check", ".").output
+
+
 def test_the_rules_of_a_test_are_neither_reported_nor_renumbered(workdir: Path, printed_rule: str) -> None:
     lines = "".join(f"119.3{letter}. Nobody in this test rows a boat over the lake at night.\n" for letter in "abc")
     made_up = f'RULES = """\n{lines}{lines}"""\n\n\ndef test_rows():\n    assert read(RULES)["119.3a"]\n'
