@@ -9,6 +9,7 @@ from comprules.templates import render_template
 from graph.audit.wording import describe_fault, describe_meant
 from graph.compare.comparison import compare
 from graph.history import History
+from rules.counts import format_count
 from rules.faults import AuditFault
 from rules.keys import is_entry, name_of, number_of
 from rules.links import Group, Term
@@ -58,8 +59,8 @@ def digest(store: Store, edition: str) -> str:
         "digest.md.j2",
         edition=record,
         name=record.set_name or record.set_code,
-        counts=f"{rules:,} rules, {entries:,} glossary entries, {references:,} references; "
-        f"condition: {record.condition}.",
+        counts=f"{format_count(rules, 'rule')}, {format_count(entries, 'glossary entry', 'glossary entries')}, "
+        f"{format_count(references, 'reference')}; condition: {record.condition}.",
         before=before,
         changed=" ".join(in_words(step.groups)),
         chapters=step.chapters,

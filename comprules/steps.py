@@ -22,6 +22,7 @@ from rules.align.coarse import COARSE
 from rules.align.edition_columns import EditionColumns
 from rules.align.prints import Prints
 from rules.change import Passage
+from rules.counts import format_count
 from rules.grouping import grouped
 from rules.links import ChangedPassage, Link, StepRecords, list_steps
 from rules.records import Diagnostic
@@ -84,11 +85,12 @@ def coarsely_aligned(step: StepRecords) -> Diagnostic | None:
     shown = ", ".join(str(new or old) for old, new in ends[:FEW])
     if ends[FEW:]:
         shown += ", …"
+    linked = format_count(len(ends), "record was linked", "records were linked")
     return Diagnostic(
         "aligned-coarsely",
         "warning",
-        f"{len(ends)} records ({shown}) are too many or too long to compare each with each of {step.previous}; they "
-        "were linked by their numbers or not at all",
+        f"{linked} by number or not at all ({shown}): the records are too many or too long to compare each with each "
+        f"of {step.previous}",
         path=step.edition,
         hint="their links have the method `coarse`",
     )

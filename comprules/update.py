@@ -19,6 +19,7 @@ from comprules.ingest import ingest
 from comprules.missing_network import describe_missing_network
 from graph.ledger import open_ledger, user_ledger_path
 from graph.ledger.make import ledger_of
+from rules.counts import format_count
 from rules.errors import ComprulesError
 from rules.files import write_file
 from rules.locks import hold_lock, lock_beside
@@ -325,7 +326,8 @@ class Update:
             raise UpdateError(f"could not download any edition: {self._notes[-1] if self._notes else self._archive}")
         if missing:
             self._notes.append(
-                f"{len(missing)} editions could not be downloaded, such as {missing[0]}; {self._store_path} lacks them"
+                f"{format_count(len(missing), 'edition')} could not be downloaded, such as {missing[0]}; "
+                f"{self._store_path} does not have {'it' if len(missing) == 1 else 'them'}"
             )
         self._ingest()
 

@@ -19,6 +19,7 @@ from typing import Generic
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rules.counts import format_count
 from rules.records import RETYPED, CardSet, Condition, Diagnostic, Edition, ParsedDocument, Reading, Variant
 from scraper.collation.agreement import Record, is_damaged, same_but_for_damage, words_of_record
 from scraper.collation.columns import Column, R, make_columns
@@ -207,7 +208,8 @@ def _report_disagreements(edition: str, copies: Sequence[ParsedCopy], variants: 
             problems.append(Diagnostic("misdated", "warning", message, facts.file, hint="the archive's date was kept"))
         keys = [variant.key for variant in variants if variant.witness == facts.file and variant.kind == "wording"]
         if keys:
-            message = f"{len(keys)} passages differ in words from the reading: {_shorten(keys)}"
+            differing = format_count(len(keys), "passage differs", "passages differ")
+            message = f"{differing} in words from the reading: {_shorten(keys)}"
             problems.append(Diagnostic("witnesses-disagree", "info", message, facts.file))
         if index > 0:  # the diagnostics of the base are those of the reading
             problems += _list_severe(document)

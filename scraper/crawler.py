@@ -18,6 +18,7 @@ from types import ModuleType
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rules.counts import format_count
 from rules.records import ParsedDocument
 from scraper.crawling.boundary import Boundary, find_publisher_hosts
 from scraper.crawling.documents import find_edition, rules_in
@@ -337,11 +338,12 @@ class Crawler:
         scope = at_hand.boundary.scope
         if leads and not inside and scope is not None:
             folder = f"{scope.host}{scope.folder}"
-            raise SourceError(f"all {len(leads):,} pages that it leads to are outside of {folder}; name a page above")
+            pages = format_count(len(leads), "page that it leads to is", "pages that it leads to are")
+            raise SourceError(f"{pages} outside of {folder}, and none is inside; name a page above")
         is_cut = at_hand.page.is_cut
         new = {lead.address for lead in inside} - self._seen
         if len(new) > self._limits.remaining_pages:
-            count = f"{len(new):,} pages"
+            count = format_count(len(new), "page")
             if is_cut:
                 count = f"at least {count}"
             raise SourceError(

@@ -12,6 +12,7 @@ What earlier conversions destroyed is reported too, by `scraper.lost_characters`
 import codecs
 from typing import NamedTuple
 
+from rules.counts import format_count
 from rules.records import Condition, Diagnostic
 from scraper.layout import SourceDocument, split_lines
 from scraper.lost_characters import CONTROLS, INVISIBLE, NOT_ASCII, find_losses, report_characters
@@ -86,7 +87,9 @@ def decode(data: bytes, name: str = "") -> SourceDocument:
     if text.count("\0") > int(len(text) * _DESTROYED_SHARE):
         return _report_destroyed(whole, encoding, name)
     if len(text) < len(whole):
-        message = f"{len(whole) - len(text):,} characters of padding at the end were removed"
+        removed = len(whole) - len(text)
+        padding = format_count(removed, "character of padding at the end was", "characters of padding at the end were")
+        message = f"{padding} removed"
         problems.append(Diagnostic("padding", "info", message, name))
     problems += find_losses(text, name)
     condition: Condition = "damaged" if any(problem.severity == "warning" for problem in problems) else "good"

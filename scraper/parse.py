@@ -8,6 +8,7 @@ from types import ModuleType
 
 from msgspec.structs import replace
 
+from rules.counts import format_count
 from rules.json_files.detached import describe_detached
 from rules.json_files.unread import describe_unread
 from rules.records import Diagnostic, ParsedDocument, choose_worst
@@ -114,7 +115,8 @@ def _read_mail(mail: MailText, name: str) -> SourceDocument:
         )
         condition = choose_worst([condition, "truncated"])
     if mail.unread:
-        message = f"{len(mail.unread):,} other parts were not read, the first is {mail.unread[0]}"
+        unread = format_count(len(mail.unread), "other part was", "other parts were")
+        message = f"{unread} not read, the first is {mail.unread[0]}"
         problems.append(Diagnostic("parts-left-out", "info", message, name, hint="read what is attached on its own"))
     return replace(document, condition=condition, diagnostics=tuple(problems))
 

@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote, urljoin, urlsplit
 
+from rules.counts import format_count
 from rules.errors import ComprulesError
 from rules.records import COMPREHENSIVE_RULES
 from scraper.layout import UnknownDialect
@@ -58,7 +59,8 @@ def read_edition(data: bytes, name: str, least_rules: int) -> str:
     except UnknownDialect as error:
         raise NotAnEdition("the download is not the text of the rules") from error
     if document.work != COMPREHENSIVE_RULES or len(document.rules) < least_rules:
-        raise NotAnEdition(f"the download has {len(document.rules):,} rules, which is not a whole edition")
+        count = format_count(len(document.rules), "rule")
+        raise NotAnEdition(f"the download has {count}, which is not a whole edition")
     if document.condition != "good":
         raise NotAnEdition(f"the download is {document.condition}")
     if document.edition is None:

@@ -10,6 +10,7 @@ from comprules.cli.output import say, status_line, summarize_problems
 from comprules.cli.sources import choose_archive
 from comprules.progress import progress_bar
 from comprules.reference import fill_in
+from rules.counts import format_count
 from rules.store import open_store
 from rules.store.location import store_path
 
@@ -48,7 +49,7 @@ def run_ingest(archive: Path | None, db: Path | None, jobs: int | None, *, fresh
     left_out = ""
     if report.left_out:
         left_out = f"; left out: {', '.join(report.left_out)}"
-    say(f"{report.path}: {count} editions, {did}{left_out}")
+    say(f"{report.path}: {format_count(count, 'edition')}, {did}{left_out}")
     if report.failed:
         return ENVIRONMENT
     if report.damaged:
@@ -71,5 +72,5 @@ def run_site(out: Path, db: Path | None) -> None:
     files = [file for file in out.rglob("*") if file.is_file()]
     pages = sum(file.suffix == ".html" for file in files)
     size = sum(file.stat().st_size for file in files)
-    say(f"{out}: {pages:,} pages, {size / 1e6:,.1f} MB, {time.monotonic() - started:.1f} s")
+    say(f"{out}: {format_count(pages, 'page')}, {size / 1e6:,.1f} MB, {time.monotonic() - started:.1f} s")
     say(f"To look at it: python3 -m http.server --directory {out}   then http://127.0.0.1:8000/")

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from operator import attrgetter
 
 from comprules.cli.output import SHOWN, table
-from comprules.counts import format_count
 from comprules.lint.init_answers import Declared, InitAnswer
 from comprules.printable import printable
+from rules.counts import format_count
 
 _EXPLAINED_COLUMNS = (
     "\nEvidence: how many of the different numbers, and of the words next to them, fit that edition. "

@@ -8,12 +8,12 @@ import click
 
 from comprules.cli.output import say
 from comprules.cli.tree import say_notices
-from comprules.counts import format_count
 from comprules.lint.formats.choice import FOR_PEOPLE, render
 from comprules.lint.formats.words import number_statistics, statistics
 from comprules.lint.formats.words import summary as summarize
 from comprules.lint.records import Checked
 from comprules.printable import printable
+from rules.counts import format_count
 from rules.files import write_file
 from rules.sentences import FEW
 

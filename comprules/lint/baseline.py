@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 import msgspec
 
-from comprules.counts import format_count
 from comprules.lint.records import BaselineAnswer, Checked, Finding
 from graph.citations.codes import INTERNAL
 from rules.conversion import decode_json
+from rules.counts import format_count
 from rules.errors import ComprulesError
 from rules.files import read_regular, write_file
 from rules.late_patterns import compile_late

@@ -11,7 +11,6 @@ from pathlib import Path, PurePosixPath
 
 import msgspec
 
-from comprules.counts import format_count
 from comprules.lint.declaration import write_pattern
 from comprules.lint.init_answers import Candidate, CopyInTree, Declared, InitAnswer, OtherRules, UndeclaredFile
 from comprules.lint.records import PlacedCitation
@@ -20,6 +19,7 @@ from graph.citations.hints import Hints
 from graph.citations.judge.judge import Judge
 from graph.citations.records import Citation
 from graph.history import History, Period
+from rules.counts import format_count
 
 SURE = 0.9
 """Minimum probability of an edition that is declared for a file or folder only because the one around it does not fit.

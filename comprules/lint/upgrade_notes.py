@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from comprules.counts import format_count
 from comprules.lint.formats.places import path_for_tools
 from comprules.lint.upgrading import HeldFile, Upgrade
 from comprules.printable import printable
+from rules.counts import format_count
 from rules.sentences import FEW, join_words
 
 SHOWN = 20

@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
+from rules.counts import format_count
 from rules.keys import is_entry, number_of, term_of
 from rules.numbers import chapter_of, section_of
 from rules.order import count_misplaced
@@ -337,8 +338,10 @@ def _list_missing(keys: Sequence[str], are_own: Sequence[bool]) -> Iterator[tupl
 def _describe(edition: str, rules: Side, glossary: Side) -> str:
     """Return the extent of a document in words: `all 100 rules and 20 glossary entries of 2009-07-11`."""
     if rules.form == glossary.form == "whole":
-        with_glossary = f" and {glossary.total:,} glossary entries" if glossary.total else ""
-        return f"all {rules.total:,} rules{with_glossary} of {edition}"
+        with_glossary = ""
+        if glossary.total:
+            with_glossary = f" and {format_count(glossary.total, 'glossary entry', 'glossary entries')}"
+        return f"all {format_count(rules.total, 'rule')}{with_glossary} of {edition}"
     if rules.form == glossary.form == "nothing":
         return f"no rules and no glossary entries of {edition}"
     if rules.form == "nothing":
@@ -349,7 +352,7 @@ def _describe(edition: str, rules: Side, glossary: Side) -> str:
     if glossary.form == "nothing":
         # In an excerpt from the middle or the end of the rules, nobody expects a glossary.
         is_expected = not _lacks_beginning(rules)
-        lack = f"; its glossary of {glossary.total:,} entries is missing"
+        lack = f"; its glossary of {format_count(glossary.total, 'entry', 'entries')} is missing"
         return f"{described_rules}{lack}" if is_expected else described_rules
     return f"{described_rules}; {_describe_side(glossary, 'glossary entries')}"
 

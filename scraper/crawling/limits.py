@@ -1,5 +1,6 @@
 """The limits on the pages and bytes that a run takes from web sites."""
 
+from rules.counts import format_count
 from rules.errors import ComprulesError
 from scraper.visits import CrawlSettings
 
@@ -52,8 +53,8 @@ class CrawlLimits:
         """
         if self.remaining_pages <= 0:
             raise StopError(
-                f"{self._pages:,} pages were looked at, and there are more; run the command again with a higher "
-                "--pages; nothing is fetched twice"
+                f"{format_count(self._pages, 'page was', 'pages were')} looked at, and there are more; run the command "
+                "again with a higher --pages; nothing is fetched twice"
             )
         if self.remaining_bytes <= 0:
             raise StopError(

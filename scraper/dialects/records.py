@@ -20,6 +20,7 @@ from types import ModuleType
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from rules.counts import format_count
 from rules.json_files.copies import JsonCopy, read_json_copy
 from rules.json_files.records import JsonRule, Leaf
 from rules.json_files.strings import is_sentence
@@ -228,7 +229,8 @@ def _drop_unclaimed(
                 lost.append(line)
         claims.drop(line, reason)
     if len(lost) > max(FEW_LEFT_OUT, LEFT_OUT * len(passages)):
-        message = f"{len(lost):,} sentences of the file are in no record, such as {lost[0].text[:_COMPARED]!r}"
+        sentences = format_count(len(lost), "sentence of the file is", "sentences of the file are")
+        message = f"{sentences} in no record, such as {lost[0].text[:_COMPARED]!r}"
         claims.report("sentences-left-out", "warning", message, lost[0].line, "compare with another copy")
 
 
@@ -246,7 +248,8 @@ def _report_controls(leaves: Sequence[Leaf], claims: Claims) -> None:
     """Report control characters, which a string of JSON has as escapes and no record takes over."""
     found = sum(CONTROLS.search(leaf.text) is not None for leaf in leaves)
     if found:
-        claims.report("control-characters", "warning", f"control characters in {found:,} strings were removed")
+        message = f"control characters in {format_count(found, 'string')} were removed"
+        claims.report("control-characters", "warning", message)
 
 
 def _clean(text: str) -> str:

@@ -20,6 +20,7 @@ from xml.parsers import expat
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rules.counts import format_count
 from rules.errors import ComprulesError
 from scraper.decode import decode_text
 from scraper.documents.limits import MOST_PAGES, MOST_UNPACKED
@@ -200,7 +201,8 @@ def _report_absent(names: Sequence[str]) -> Iterator[Part]:
         names: Their paths, or the ids of those that the manifest lacks, too.
     """
     if names:
-        message = f"{len(names):,} pages that the book lists are not in it; the first is {names[0][:80]!r}"
+        absent = format_count(len(names), "page that the book lists is", "pages that the book lists are")
+        message = f"{absent} not in it; the first is {names[0][:80]!r}"
         yield problem_part(PAGE_UNREADABLE, message, _COMPARE_COPIES)
 
 

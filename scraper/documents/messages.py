@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from rules.counts import format_count
 from rules.records import Diagnostic
 
 REFUSED = "refused"
@@ -64,5 +65,6 @@ def report_notes(kind: str, lines: Sequence[str]) -> Iterator[Part]:
         lines: Their lines that are not blank.
     """
     if lines:
-        message = f"{len(lines):,} lines of {kind} were not read, the first is {lines[0][:80]!r}"
+        unread = format_count(len(lines), f"line of {kind} was", f"lines of {kind} were")
+        message = f"{unread} not read, the first is {lines[0][:80]!r}"
         yield problem_part("notes-left-out", message, "the rules have none; is it the text of an edition?")

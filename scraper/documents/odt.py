@@ -19,6 +19,7 @@ from typing import Any
 from lxml import etree
 from msgspec import Struct
 
+from rules.counts import format_count
 from scraper.documents.limits import MOST_PARAGRAPHS
 from scraper.documents.messages import REFUSED, Part, problem_part, report_notes
 from scraper.documents.odt_lists import (
@@ -169,7 +170,8 @@ def _read_file(file: _File, body: Any) -> Iterator[Part]:
     for kind, element in (("footnotes", _NOTE), ("comments", _COMMENT)):
         yield from report_notes(kind, _list_words(body.iter(element)))
     if read.counted:
-        message = f"{len(read.counted):,} paragraphs have numbers that a word processor counts and that were not read"
+        paragraphs = format_count(len(read.counted), "paragraph has", "paragraphs have")
+        message = f"{paragraphs} numbers that a word processor counts and that were not read"
         yield problem_part("counted-numbers", message, "save it as text, which has them", first_lines[read.counted[0]])
     if file.is_cut:
         message = "the end of the file is missing; running heads and notes may be missing too"

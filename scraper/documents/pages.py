@@ -20,6 +20,7 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
+from rules.counts import format_count
 from rules.records import Diagnostic, Dropped
 from scraper.decode import decode
 from scraper.documents.hyphens import mend_hyphens
@@ -217,7 +218,8 @@ def lay_out_pages(pages: Sequence[Sequence[PageLine]], problems: Sequence[Diagno
     problems = [*document.diagnostics, *problems]
     if joined:
         first_line, first_word = joined[0]
-        message = f"{len(joined):,} words broken at line ends were joined, the first is {first_word!r}"
+        words = format_count(len(joined), "word broken at a line end was", "words broken at line ends were")
+        message = f"{words} joined, the first is {first_word!r}"
         problems.append(Diagnostic("mended-hyphens", "info", message, name, first_line))
     texts = dict(enumerate(document.text.split("\n"), 1))
     lines = tuple(_read_lines(layout.lines, texts))

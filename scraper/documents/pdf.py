@@ -22,6 +22,7 @@ from typing import Any
 import pypdfium2
 from pypdfium2 import raw
 
+from rules.counts import format_count
 from rules.errors import ComprulesError
 from rules.sampling import spread
 from scraper.documents.limits import LARGEST_TEXT, MOST_PAGES
@@ -113,7 +114,8 @@ def _report_cut(pages_found: int) -> Part:
     if not pages_found:
         return problem_part("file-cut", "the end of the file is missing", _FETCH_AGAIN)
     message = (
-        f"the end of the file, with the list of its pages, is missing; {pages_found:,} pages were found without it"
+        "the end of the file, with the list of its pages, is missing; "
+        f"{format_count(pages_found, 'page was', 'pages were')} found without it"
     )
     return problem_part("file-cut", message, _FETCH_AGAIN)
 
@@ -160,19 +162,21 @@ def _read_pages(document: pypdfium2.PdfDocument, page_count: int, *, is_cut: boo
             empty.append(number)
         letters += sum(len(row.text) for row in rows)
         if letters > LARGEST_TEXT:
-            message = f"its first {number:,} pages have more text than any edition"
+            message = f"it has more text than any edition on its first {format_count(number, 'page')}"
             yield problem_part(REFUSED, message, "is it the text of an edition?")
             return
         yield Part(page=rows, count=page_count)
     if letters and empty:
-        message = f"no text is on {len(empty):,} pages, the first is page {empty[0]:,}; they are blank or damaged"
+        pages = format_count(len(empty), "page")
+        message = f"no text is on {pages}, the first is page {empty[0]:,}; such pages are blank or damaged"
         yield problem_part("empty-page", message, "compare with another copy")
     if letters:
         return
     if is_cut:
         yield problem_part(REFUSED, "the file is cut, and the rest has no readable text", _FETCH_AGAIN)
     elif unreadable < page_count:
-        message = f"there is no text on the {page_count - unreadable:,} pages, only pictures"
+        pages = format_count(page_count - unreadable, "page")
+        message = f"there is no text on the {pages}, only pictures"
         yield problem_part(REFUSED, message, "convert it with a program for text recognition (OCR)")
 
 

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 from striprtf.striprtf import rtf_to_text
 
+from rules.counts import format_count
 from scraper.documents.limits import LARGEST_TEXT, MOST_PARAGRAPHS
 from scraper.documents.messages import REFUSED, Part, problem_part
 from scraper.documents.paragraph_lines import space_lines
@@ -63,7 +64,8 @@ def read_rtf(data: bytes) -> Iterator[Part]:
         yield problem_part("file-cut", "the end of the file is missing", "fetch it again")
     unread = document[groups.end :].strip(b"\0\x1a \t\r\n{}")
     if unread:
-        message = f"{len(unread):,} bytes after its last brace were not read, the first are {unread[:40]!r}"
+        count = format_count(len(unread), "byte after its last brace was", "bytes after its last brace were")
+        message = f"{count} not read, beginning with {unread[:40]!r}"
         yield problem_part("file-damaged", message, "fetch it again")
 
 

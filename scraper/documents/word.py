@@ -21,6 +21,7 @@ from docx.oxml.ns import qn
 from docx.oxml.parser import parse_xml
 from lxml import etree
 
+from rules.counts import format_count
 from scraper.documents.limits import MOST_PARAGRAPHS
 from scraper.documents.messages import REFUSED, Part, problem_part, report_notes
 from scraper.documents.paragraph_lines import space_paragraphs
@@ -73,7 +74,8 @@ def read_word(data: bytes) -> Iterator[Part]:
             yield from report_notes(kind, _list_words(part.blob))
     yield Part(lines=tuple(lines), framing=tuple(framing))
     if counted:
-        message = f"{len(counted):,} paragraphs have numbers or bullets that Word counts and the file does not contain"
+        paragraphs = format_count(len(counted), "paragraph has", "paragraphs have")
+        message = f"{paragraphs} numbers or bullets that Word counts and the file does not contain"
         yield problem_part("counted-numbers", message, "save it as text from Word, which writes them out", counted[0])
 
 

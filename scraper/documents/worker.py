@@ -17,6 +17,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from rules.counts import format_count
 from rules.installed import read_source, requirement
 from scraper.documents.messages import REFUSED, Part, problem_part
 
@@ -99,7 +100,8 @@ def read(kind: str, data: bytes) -> Iterator[Part]:
             REFUSED, f"the file is cut or damaged ({type(error).__name__}: {error})"[:300], CUT_OR_DAMAGED
         )
     if repairs.count:
-        message = f"the file is damaged and was repaired in {repairs.count:,} places, first: {repairs.first}"
+        places = format_count(repairs.count, "place")
+        message = f"the file is damaged and was repaired in {places}, first: {repairs.first}"
         yield problem_part("file-repaired", message, "compare with another copy")
 
 

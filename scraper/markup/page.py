@@ -20,6 +20,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
+from rules.counts import format_count
 from rules.records import Diagnostic, Span
 from scraper.labels import EXAMPLE, read_heading, read_label
 from scraper.layout import Form, Line, Role, SourceDocument, split_lines
@@ -261,7 +262,7 @@ def repair_blocks(blocks: Sequence[Line], name: str) -> tuple[tuple[Line, ...], 
             changed.append(block)
     if not changed:
         return tuple(mended), ()
-    message = f"Cyrillic words shown as Latin-1 were restored in {len(changed)} places"
+    message = f"Cyrillic words shown as Latin-1 were restored in {format_count(len(changed), 'place')}"
     return tuple(mended), (Diagnostic("mojibake", "info", message, name, changed[0].line),)
 
 

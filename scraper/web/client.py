@@ -22,6 +22,7 @@ import httpx
 import tenacity
 from msgspec import Struct
 
+from rules.counts import format_count
 from rules.files import hash_file
 from scraper.archive import Copy
 from scraper.fetch_errors import FetchError, explain_errors
@@ -266,7 +267,8 @@ class WebClient(AbstractContextManager["WebClient"]):
         except RetryableError as error:
             if error.silent:
                 self._given_up[host] = "does not answer"
-            reason = f"{error}, {retrying.statistics['attempt_number']} tries"
+            tries = format_count(retrying.statistics["attempt_number"], "try", "tries")
+            reason = f"{error}, {tries}"
             raise SourceError(reason, error.status, host_wide=error.host_wide) from error
         except SourceError:
             if self._deadline.is_exceeded:

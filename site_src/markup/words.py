@@ -11,6 +11,7 @@ from functools import cache
 from markupsafe import Markup, escape
 
 from graph.answers.editions import EditionAnswer
+from rules.counts import format_count
 from rules.keys import is_entry, name_of
 from rules.records import COMPREHENSIVE_RULES, RETYPED, Condition, Edition, VariantKind
 from site_src.markup.passages import plain_title
@@ -157,10 +158,7 @@ def format_key(key: str) -> str:
 
 def count(number: int, singular: str, plural: str | None = None) -> str:
     """Return a number with its noun: `1 rule`, `3,059 rules`."""
-    noun = singular
-    if number != 1:
-        noun = plural or f"{singular}s"
-    return f"{number:,} {noun}"
+    return format_count(number, singular, plural)
 
 
 def size_in_words(size: int) -> str:

@@ -65,7 +65,7 @@ ANSWERS = {
     "slow redirect": (drip(b"HTTP/1.1 302 Found\r\nLocation: /x\r\nContent-Length: 9999\r\n\r\n", b"1"), "not found"),
     "20 digits": (status(503, Retry_After="9" * 20), "asks to wait"),
     "5,000 digits": (status(503, Retry_After="9" * 5000), "asks to wait"),
-    "a date of no calendar": (status(503, Retry_After="Mon, 01 Jan 99999999999 00:00:00 GMT"), "503|1 tries"),
+    "a date of no calendar": (status(503, Retry_After="Mon, 01 Jan 99999999999 00:00:00 GMT"), "503|1 try$"),
     "a redirect to dots": (redirect("http://.../"), "invalid|not a web address|Invalid|broke|connection"),
     "a redirect to nonsense": (redirect("http://[::1/\u00e9"), "invalid|not a web address|Invalid|broke"),
     "a redirect to a file": (redirect("file:///etc/passwd"), "unsupported|invalid|not a web address|protocol"),

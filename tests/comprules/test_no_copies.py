@@ -53,8 +53,13 @@ def _refuse(text: str) -> str:
 
 @pytest.mark.parametrize(
     "change",
-    ["[-hay-]{+grass+}", "{--hay--}{++grass++}", "{~~hay~>grass~~}", "<del>hay</del><ins>grass</ins>",
-     "<DEL>hay</DEL><INS>grass</INS>"],
+    [
+        "[-hay-]{+grass+}",
+        "{--hay--}{++grass++}",
+        "{~~hay~>grass~~}",
+        "<del>hay</del><ins>grass</ins>",
+        "<DEL>hay</DEL><INS>grass</INS>",
+    ],
 )
 def test_marked_changes_are_those_of_a_comparison(change: str) -> None:
     assert not _refuse(TEXT)

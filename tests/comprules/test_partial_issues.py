@@ -9,14 +9,18 @@ from typing import Any
 
 import pytest
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 import comprules
 import graph.answers.pages
+from comprules.cli.commands.diff import _format_page
 from comprules.facts import SAMPLE
 from comprules.ingest import IngestReport, ingest
 from comprules.mcp import AssistantTools
 from graph.answers.owners import answer_number
 from graph.answers.pages import answer_page_history, answer_page_rule, find_on_pages, list_pages_with
+from graph.answers.partial_comparison import compare_partial
+from graph.answers.partial_issues import find_partial
 from graph.answers.sightings import SightingAnswer, list_sightings
 from graph.history import History
 from graph.ledger import Ledger
@@ -106,6 +110,17 @@ def test_a_comparison_with_a_page_says_nothing_of_what_it_does_not_cover(made: t
         assert compared["not_covered"] + compared["same"] + len(
             [change for change in compared["changes"] if change["old"]]
         ) == len(store.rules(ISSUE))
+
+
+def test_a_single_change_and_a_single_rule_are_named_in_the_singular(made: tuple[IngestReport, Path]) -> None:
+    with open_store(made[1]) as store:
+        page = find_partial(store, PAGE)
+        assert page is not None
+        compared = compare_partial(History(store), ISSUE, page)
+    few = replace(compared, changes=compared.changes[:1], not_covered=1)
+    head, covered, *_ = _format_page(few, "undated")
+    assert f": 1 change, {compared.same:,} unchanged" in head
+    assert covered.endswith("; 1 other rule is not on the page")
 
 
 def test_the_commands_name_the_page_and_its_days(made: tuple[IngestReport, Path]) -> None:

@@ -282,7 +282,7 @@ def test_a_broken_page_is_lost_by_itself() -> None:
     problems = [part.problem for part in parts if part.problem]
     assert [(row.code, row.message.partition(",")[0]) for row in problems] == [
         (PAGE_UNREADABLE, "page 4 was not read: it is missing or damaged"),
-        ("empty-page", "no text is on 1 pages"),
+        ("empty-page", "no text is on 1 page"),
     ]
 
 

@@ -193,7 +193,7 @@ def test_hyphens_of_the_typesetter_are_mended_and_those_of_the_writer_kept_and_t
     assert document.rules[0].text == "The flock has a shepherd, and he a dog."
     reported = [row for row in document.diagnostics if row.code == "mended-hyphens"]
     assert [(row.line, row.message) for row in reported] == [
-        (1, "1 words broken at line ends were joined, the first is 'shepherd' (page 1)")
+        (1, "1 word broken at a line end was joined, the first is 'shepherd' (page 1)")
     ]
 
 
@@ -237,7 +237,7 @@ def add_symbol(document: Document, code: str = "F0E0") -> None:
 @pytest.mark.parametrize(
     ("change", "code", "line", "words"),
     [
-        (add_notes, "notes-left-out", 0, "1 lines of footnotes were not read, the first is 'A note on lambs.'"),
+        (add_notes, "notes-left-out", 0, "1 line of footnotes was not read, the first is 'A note on lambs.'"),
         (add_counted_paragraph, "counted-numbers", 17, "save it as text"),
         (add_symbol, "lossy-encoding", 1, ""),
         (partial(add_symbol, code="none"), "lossy-encoding", 1, ""),

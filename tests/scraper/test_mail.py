@@ -58,7 +58,7 @@ def test_what_is_attached_is_named_and_a_message_without_text_is_refused() -> No
     message = make_mail()
     message.add_attachment(b"%PDF-1.4", maintype="application", subtype="pdf")
     (told,) = [row for row in read_source(message.as_bytes(), "x").diagnostics if row.code == "parts-left-out"]
-    assert told.message == "1 other parts were not read, the first is application/pdf"
+    assert told.message == "1 other part was not read, the first is application/pdf"
     alone = b"MIME-Version: 1.0\nContent-Type: application/zip\n\nflocks\n"
     with pytest.raises(
         UnknownDialect, match="this e-mail has no text, only application/zip; save what is attached to it"

@@ -116,10 +116,10 @@ def test_a_rule_of_three_levels_is_read_from_its_lists() -> None:
     ("body", "code", "words"),
     [
         ("<text:note><text:note-body><text:p>On lambs.</text:p></text:note-body></text:note>", "notes-left-out",
-         "1 lines of footnotes were not read, the first is 'On lambs.'"),
+         "1 line of footnotes was not read, the first is 'On lambs.'"),
         ("<office:annotation><text:p>On lambs.</text:p></office:annotation>", "notes-left-out", "of comments"),
-        (f'<text:list text:style-name="none">{item("A ram counts.")}</text:list>', "counted-numbers", "1 paragraphs"),
-        ('<text:h text:outline-level="1">A ram counts.</text:h>', "counted-numbers", "1 paragraphs"),
+        (f'<text:list text:style-name="none">{item("A ram counts.")}</text:list>', "counted-numbers", "1 paragraph "),
+        ('<text:h text:outline-level="1">A ram counts.</text:h>', "counted-numbers", "1 paragraph "),
     ],
 )  # fmt: skip
 def test_what_is_lost_is_told(body: str, code: str, words: str) -> None:

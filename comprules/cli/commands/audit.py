@@ -13,12 +13,12 @@ from comprules.cli.json_help import JsonCommand
 from comprules.cli.options import json_option, store_option
 from comprules.cli.output import dim, number_style, print_answer
 from comprules.cli.sources import edition_of, open_knowledge_base
-from comprules.counts import format_count
 from comprules.lint.formats.choice import FORMATS
 from comprules.lint.records import UNPRINTED_FIELDS
 from graph.answers.unexamined import UnexaminedEdition, describe_unexamined, list_unexamined
 from graph.audit.faults import by_run
 from graph.audit.wording import describe_fault, describe_meant, describe_span
+from rules.counts import format_count
 from rules.faults import AuditFault, FaultStatus
 from rules.store import Store
 

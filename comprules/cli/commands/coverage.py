@@ -18,7 +18,6 @@ from comprules.cli.options import cache_option, config_option, jobs_option, no_c
 from comprules.cli.output import SHOWN, Column, print_text, say, table
 from comprules.cli.reports import choose_style
 from comprules.cli.tree import open_tree, say_notices
-from comprules.counts import format_count
 from comprules.lint.cache import open_cache
 from comprules.lint.coverage import compare, cover_files, group_by_chapter
 from comprules.lint.coverage_answers import Chapter, Coverage, read_coverage
@@ -28,6 +27,7 @@ from comprules.lint.settings import Overrides
 from comprules.templates import render_template
 from graph.citations.codes import INTERNAL
 from graph.history import History
+from rules.counts import format_count
 from rules.files import write_file
 from rules.numbers import chapter_of, kind_of
 

@@ -33,6 +33,7 @@ from graph.answers.search import Marks, Match, Where
 from graph.compare.examples import PassageChange
 from graph.documents.partial_days import describe_days
 from graph.history import History
+from rules.counts import format_count
 from rules.keys import GLOSSARY
 from rules.links import CLASSES
 from rules.store import Store
@@ -132,10 +133,11 @@ def _refuse_selection(message: str, wanted: Sequence[str], grep: str) -> None:
 
 
 def _format_page(answer: PartialComparisonAnswer, days: str) -> Iterator[str]:
-    changed = f"{len(answer.changes):,} changes, {answer.same:,} unchanged"
+    changed = f"{format_count(len(answer.changes), 'change')}, {answer.same:,} unchanged"
     yield f"{answer.old} to {answer.new}, a page of another issue, {days}: {changed}"
     covered = describe_stretches(answer.covers)
-    yield f"  {dim('covers')}   {covered}; the other {answer.not_covered:,} rules are not on the page"
+    outside = format_count(answer.not_covered, "other rule is", "other rules are")
+    yield f"  {dim('covers')}   {covered}; {outside} not on the page"
     for change in answer.changes:
         numbers = " → ".join(number_style(number) for number in dict.fromkeys([change.old, change.new]) if number)
         if change.change:
@@ -149,7 +151,8 @@ def _format_page(answer: PartialComparisonAnswer, days: str) -> Iterator[str]:
 
 def _format_correspondence(answer: CorrespondenceAnswer) -> Iterator[str]:
     summary = answer.summary
-    yield f"{answer.old} to {answer.new}, two works, by correspondence: {summary.restated:,} rules restated"
+    restated = format_count(summary.restated, "rule")
+    yield f"{answer.old} to {answer.new}, two works, by correspondence: {restated} restated"
     yield f"  {dim('how sure')} {summary.sure:,} sure, {summary.likely:,} likely, {summary.perhaps:,} perhaps"
     unmatched = f"{summary.unmatched_old:,} of {answer.old}, {summary.unmatched_new:,} of {answer.new}"
     yield f"  {dim('unknown ')} {unmatched}: no counterpart is known"
@@ -182,10 +185,8 @@ def _format_comparison(store: Store, comparison: ComparisonAnswer) -> Iterator[s
 
 def _summarize_changes(comparison: ComparisonAnswer) -> Iterator[str]:
     summary = comparison.summary
-    noun = "changes"
-    if summary.changes == 1:
-        noun = "change"
-    yield f"{comparison.old} to {comparison.new}: {summary.changes:,} {noun}, {summary.same:,} unchanged"
+    changes = format_count(summary.changes, "change")
+    yield f"{comparison.old} to {comparison.new}: {changes}, {summary.same:,} unchanged"
     for label, counts in (("kinds", summary.kinds), ("classes", summary.classes)):
         if counts:
             yield f"  {dim(label.ljust(8))} {', '.join(f'{count:,} {name}' for name, count in counts.items())}"

@@ -15,6 +15,7 @@ from comprules.known_texts import judge_copy
 from comprules.progress import progress_bar
 from graph.answers.document import HealthAnswer
 from graph.documents.problems import answer_problem
+from rules.counts import format_count
 from scraper.archive import load_archive
 from scraper.registry import load_registry
 
@@ -73,7 +74,7 @@ def doctor_command(
         healths = diagnose(loaded, chosen, jobs, progress, judge_copy)
     with_findings = [health for health in healths if health.findings]
     print_answer([_answer_health(health) for health in healths], _format_findings(with_findings), as_json=as_json)
-    say(f"{len(healths)} editions checked, {len(with_findings)} with findings")
+    say(f"{format_count(len(healths), 'edition')} checked, {len(with_findings)} with findings")
     serious = [finding for health in with_findings for finding in health.findings if finding.severity != "info"]
     ctx.exit(exit_code(serious))
 

@@ -20,6 +20,7 @@ from graph.export.write import (
     export_graphs,
     export_tables,
 )
+from rules.counts import format_count
 from rules.store import Store
 
 
@@ -83,7 +84,7 @@ def export_command(
     names = ("file", "rows" if file_format in TABLE_FORMATS else "edges", "bytes")
     print_text("\n".join(table(rows, [(name, itemgetter(index)) for index, name in enumerate(names)])))
     total = sum(size for _, _, size in rows)
-    say(f"{folder}: {len(files)} files, {total:,} bytes")
+    say(f"{folder}: {format_count(len(files), 'file')}, {total:,} bytes")
 
 
 def _export_graphs(store: Store, folder: Path, file_format: FileFormat) -> dict[str, int]:

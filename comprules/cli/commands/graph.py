@@ -10,6 +10,7 @@ from comprules.cli.options import store_option
 from comprules.cli.output import say
 from comprules.cli.sources import edition_of, opened_facts
 from graph.network.format_names import GRAPH_FORMATS, GraphFormat, describe_formats
+from rules.counts import format_count
 from rules.files import PendingFile
 from rules.keys import Level
 from rules.store import Store
@@ -115,7 +116,7 @@ def graph_command(form: GraphFormat, out: str | None, db: Path | None, **values:
         with PendingFile(Path(out)) as pending:
             pending.file.writelines(piece.encode() for piece in pieces)
             pending.commit()
-        say(f"{out}: {len(graph.nodes):,} nodes, {graph.count_edges():,} edges")
+        say(f"{out}: {format_count(len(graph.nodes), 'node')}, {format_count(graph.count_edges(), 'edge')}")
 
 
 def _read_selection(store: Store, options: GraphOptions) -> "Selection":

@@ -20,7 +20,6 @@ from comprules.cli.patch import path_in_patch, unified_diff
 from comprules.cli.sources import has_terminal, say_ledger
 from comprules.cli.tree import say_notices
 from comprules.cli.workflow import UnknownSourceError
-from comprules.counts import format_count
 from comprules.lint.baselines import Baselines
 from comprules.lint.check import TreeCitations, check_files, scan_tree
 from comprules.lint.config import FoundConfig, check_link, find_config, read_config
@@ -39,6 +38,7 @@ from graph.citations.date import date_files
 from graph.citations.judge.judge import Judge
 from graph.history import History
 from graph.ledger import Ledger, open_ledger
+from rules.counts import format_count
 from rules.files import write_file
 
 

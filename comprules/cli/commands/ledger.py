@@ -14,6 +14,7 @@ from comprules.progress import progress_bar
 from graph.ledger import SHIPPED, open_ledger
 from graph.ledger.differences import list_differences
 from graph.ledger.make import ledger_of
+from rules.counts import format_count
 from rules.files import write_file
 from rules.workers import count_cores
 
@@ -73,7 +74,7 @@ def ledger_command(  # noqa: PLR0917
     if check:
         ctx.exit(_check_ledger(path, data))
     write_file(path, data)
-    say(f"{path}: {count} editions, {len(data):,} bytes")
+    say(f"{path}: {format_count(count, 'edition')}, {len(data):,} bytes")
 
 
 def _ingest_whole(archive: Path, db: Path, jobs: int | None) -> None:

@@ -9,6 +9,7 @@ import click
 from comprules.cli.options import jobs_option
 from comprules.cli.output import say
 from comprules.progress import progress_bar
+from rules.counts import format_count
 from rules.workers import count_cores
 
 if TYPE_CHECKING:
@@ -128,9 +129,10 @@ def _read_names(columns: Sequence[str], known_columns: Sequence[str]) -> dict[st
 
 def _describe_survey(survey: "Survey") -> str:
     """Return the counts of a survey in words."""
-    counts = f"{survey.numbers:,} numbers in {survey.trees:,} trees"
+    counts = f"{format_count(survey.numbers, 'number')} in {format_count(survey.trees, 'tree')}"
     if survey.resumed:
         counts += f", {survey.resumed:,} of them in an earlier run"
     if survey.failed:
-        counts += f"; {survey.failed:,} trees or files failed, see the column error"
+        failed = format_count(survey.failed, "tree or file", "trees or files")
+        counts += f"; {failed} failed, see the column error"
     return counts

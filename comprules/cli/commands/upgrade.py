@@ -38,6 +38,7 @@ from comprules.lint.upgrade_notes import list_notes, summarize
 from comprules.lint.upgrading import Upgrade
 from comprules.printable import printable
 from graph.ledger import open_ledger
+from rules.counts import format_count
 
 
 class UpgradeOptions(Struct, frozen=True, kw_only=True):
@@ -268,7 +269,7 @@ def _complete_upgrades(journals: Sequence[Path], options: UpgradeOptions) -> lis
     for answer in completed:
         say(
             f"note: the upgrade to {printable(answer.target)} that was interrupted here is finished: "
-            f"{len(answer.files_changed):,} files"
+            f"{format_count(len(answer.files_changed), 'file')}"
         )
     return completed
 

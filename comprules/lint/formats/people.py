@@ -14,7 +14,6 @@ from itertools import chain
 
 import click
 
-from comprules.counts import format_count
 from comprules.lint.formats.words import (
     COLOURS,
     change_of,
@@ -28,6 +27,7 @@ from comprules.lint.formats.words import (
 from comprules.lint.records import Checked, Finding
 from comprules.printable import line_start, printable
 from graph.citations.codes import INTERNAL
+from rules.counts import format_count
 from rules.sentences import FEW
 
 _FILES = 5

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
-from comprules.counts import format_count
 from comprules.lint.notices import gather_notices
 from comprules.lint.records import Audited, Checked, Finding
 from comprules.printable import line_start, printable
 from graph.citations.codes import INTERNAL
+from rules.counts import format_count
 
 COLOURS = {"error": "red", "warning": "yellow", "note": "blue"}
 """The colour of a finding by its severity, the gravest first."""

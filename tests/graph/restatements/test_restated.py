@@ -9,7 +9,13 @@ import pytest
 from msgspec import UNSET
 
 from comprules.answering import moves, references, show
-from graph.answers.correspondence import answer_correspondence, answer_moves_between
+from comprules.cli.commands.diff import _format_correspondence
+from graph.answers.correspondence import (
+    CorrespondenceAnswer,
+    CorrespondenceCounts,
+    answer_correspondence,
+    answer_moves_between,
+)
 from graph.answers.history import answer_history
 from graph.answers.lookup import edition_with
 from graph.compare.comparison import NotComparable
@@ -157,6 +163,12 @@ def test_a_history_of_another_work_does_not_claim_to_be_current(history: History
     of_rules = answer_history(history, f"100.1@{FIRST}")
     assert of_rules.restated is UNSET
     assert [found.key for found in of_rules.corresponds] == ["A.2.1"], "the way back"
+
+
+def test_a_single_rule_is_restated_in_the_singular() -> None:
+    counts = CorrespondenceCounts(restated=1, sure=1, likely=0, perhaps=0, unmatched_old=2, unmatched_new=3)
+    head, *_ = _format_correspondence(CorrespondenceAnswer(ISSUE, FIRST, "correspondence", counts, ()))
+    assert head == f"{ISSUE} to {FIRST}, two works, by correspondence: 1 rule restated"
 
 
 def test_the_commands_say_where_a_ruling_is_today(path: Path) -> None:
