@@ -157,7 +157,7 @@ def _printable_messages() -> Iterator[None]:
     try:
         yield
     except click.ClickException as error:
-        error.message = printable_lines(error.message)
+        error.message = printable_lines(error.message)  # type: ignore[misc]  # click has no other way to change it
         raise
 
 
