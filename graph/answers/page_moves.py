@@ -5,7 +5,7 @@ from collections.abc import Collection
 from graph.answers.moves import MoveAnswer, make_restated, make_unmatched
 from graph.answers.retyped import add_retyped_editions
 from graph.history import History
-from graph.restatements.restated import follow
+from graph.restatements.restated import follow_correspondence
 from rules.links import Link
 from rules.partial import PartialIssue
 from rules.records import COMPREHENSIVE_RULES, Rule
@@ -68,7 +68,9 @@ def _move_by_restating(history: History, issue: PartialIssue, rule: Rule, new: s
         new: Id of the edition.
     """
     # Without a text no shared phrases are looked for, which a move does not have.
-    restated = [follow(history, found, new, text="") for found in issue.restated if found.key == rule.key]
+    restated = [
+        follow_correspondence(history, found, new, text="") for found in issue.restated if found.key == rule.key
+    ]
     numbers = tuple(dict.fromkeys(number for answer in restated for number in answer.numbers))
     if not numbers:
         return make_unmatched(rule.key)

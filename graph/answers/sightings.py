@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from graph.documents.partial_days import describe_days
 from graph.history import History
-from graph.restatements.restated import RestatedAnswer, follow
+from graph.restatements.restated import RestatedAnswer, follow_correspondence
 from rules.links import ChangeClass, ChangeKind, Link
 from rules.partial import PartialIssue
 from rules.provenance import without_tags
@@ -139,7 +139,7 @@ def _list_restated(
     for found in issue.restated:
         if found.key == rule.key:
             link_of_page = replace(found, edition=issue.file)
-            yield follow(history, link_of_page, day or history.calendar.newest, text_on_page)
+            yield follow_correspondence(history, link_of_page, day or history.calendar.newest, text_on_page)
 
 
 def plain_text(rule: Rule) -> str:

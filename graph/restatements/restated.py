@@ -102,16 +102,16 @@ def list_restated(history: History, edition: str, day: str) -> Iterator[Restated
 
 
 def _follow_issue(history: History, found: Correspondence, day: str) -> RestatedAnswer:
-    """Return a correspondence of an issue with the numbers of the restated rule on a day; see `follow`."""
+    """Return a correspondence of an issue with the numbers of the restated rule on a day."""
     text = ""
     if found.edition and history.store.has_texts:
         restating = history.store.rule(found.edition, found.key)
         if restating is not None:
             text = restating.text or restating.heading or ""
-    return follow(history, found, day, text)
+    return follow_correspondence(history, found, day, text)
 
 
-def follow(history: History, found: Correspondence, day: str, text: str) -> RestatedAnswer:
+def follow_correspondence(history: History, found: Correspondence, day: str, text: str) -> RestatedAnswer:
     """Return a correspondence with the numbers of the restated rule on a day.
 
     Args:

@@ -1,6 +1,8 @@
-"""The rows of the tables about rulings summaries: provenance, notes, restatements, pages of other issues.
+"""The rows of the exported tables about rulings summaries: provenance, notes, restatements, pages.
 
-An *issue* is an edition of a rulings summary. Some issues survive only as single *pages*.
+An *issue* is an edition of a rulings summary. Of some issues the archive has only a *page*, which is stored as a
+partial issue. A rule of an issue or page may *restate* a rule of the Comprehensive Rules: it says the same in other
+words.
 """
 
 from __future__ import annotations
@@ -12,19 +14,19 @@ from typing import Any, NamedTuple
 from msgspec.structs import asdict
 
 from graph.history import History
-from graph.restatements.restated import RestatedAnswer, follow, list_restated
+from graph.restatements.restated import RestatedAnswer, follow_correspondence, list_restated
 from graph.restatements.tags import list_tags
 from rules.records import COMPREHENSIVE_RULES, Rule
 from rules.store import Store
 
 
 def list_issues(store: Store) -> list[str]:
-    """Return the issues of rulings summaries in a store, oldest first."""
+    """Return the ids of the issues of rulings summaries in a store, oldest first."""
     return [edition for edition, work in store.work_of.items() if work != COMPREHENSIVE_RULES]
 
 
 class _Source(NamedTuple):
-    """A document with rulings: an issue of a rulings summary, or a page of an issue that the archive lacks.
+    """A document with rulings: an issue of a rulings summary, or a page.
 
     Attributes:
         edition: Id of the issue; None for a page.
@@ -38,7 +40,10 @@ class _Source(NamedTuple):
 
     @property
     def columns(self) -> dict[str, Any]:
-        """Return the columns that name the document in a row."""
+        """Return the columns that name the document in a row: `edition` with its day, or `file` with its path.
+
+        Example: `{"edition": date(1999, 4, 23), "file": None}`.
+        """
         return {"edition": date.fromisoformat(self.edition) if self.edition else None, "file": self.file}
 
 
@@ -59,7 +64,7 @@ def provenance_rows(store: Store) -> Iterator[dict[str, Any]]:
 
 
 def note_rows(store: Store) -> Iterator[dict[str, Any]]:
-    """Yield a row for each note below a rule or ruling."""
+    """Yield a row for each note below a rule, which `item` numbers from 0."""
     for source in _list_sources(store):
         for rule in source.rules:
             for item, note in enumerate(rule.notes):
@@ -67,22 +72,29 @@ def note_rows(store: Store) -> Iterator[dict[str, Any]]:
 
 
 def restatement_rows(store: Store) -> Iterator[dict[str, Any]]:
-    """Yield a row for each rule of a summary that restates a rule, with the current numbers of the restated rule."""
+    """Yield a row for each pair of a restating and a restated rule, with the current numbers of the restated rule."""
     history = History(store)
-    if not history.calendar.editions:
+    if not history.calendar.editions:  # the store has no edition of the Comprehensive Rules
         return
+    newest = history.calendar.newest
     for edition in list_issues(store):
-        for restated in list_restated(history, edition, history.calendar.newest):
+        for restated in list_restated(history, edition, newest):
             yield {"edition": date.fromisoformat(edition), "file": None} | _make_columns(history, restated)
     for page in store.partial_issues:
+        # The history has the texts of issues, but not those of pages.
         texts = {rule.key: rule.text or rule.heading or "" for rule in page.rules}
-        for found in page.restated:
-            restated = follow(history, found, history.calendar.newest, texts[found.key])
+        for correspondence in page.restated:
+            restated = follow_correspondence(history, correspondence, newest, texts[correspondence.key])
             yield {"edition": None, "file": page.file} | _make_columns(history, restated)
 
 
 def _make_columns(history: History, restated: RestatedAnswer) -> dict[str, Any]:
-    """Return the columns of a restatement, except those that name its document."""
+    """Return the columns of a restatement, except those that name its document.
+
+    Args:
+        history: The history of the store.
+        restated: The restated rule, with its current numbers.
+    """
     return {
         "key": restated.key,
         "other_edition": date.fromisoformat(restated.other_edition),
@@ -98,14 +110,14 @@ def _make_columns(history: History, restated: RestatedAnswer) -> dict[str, Any]:
 
 
 def page_rows(store: Store) -> Iterator[dict[str, Any]]:
-    """Yield a row for each rule on a page of an issue that the archive lacks."""
-    for issue in store.partial_issues:
-        for rule in issue.rules:
+    """Yield a row for each rule on a page, those of the Comprehensive Rules too, with the days the page can be from."""
+    for page in store.partial_issues:
+        for rule in page.rules:
             yield {
-                "file": issue.file,
-                "work": issue.work,
-                "earliest": date.fromisoformat(issue.earliest) if issue.earliest else None,
-                "latest": date.fromisoformat(issue.latest) if issue.latest else None,
+                "file": page.file,
+                "work": page.work,
+                "earliest": date.fromisoformat(page.earliest) if page.earliest else None,
+                "latest": date.fromisoformat(page.latest) if page.latest else None,
                 "key": rule.key,
                 "kind": rule.kind,
                 "heading": rule.heading,

@@ -30,8 +30,8 @@ class Gap(NamedTuple):
     inserted: int
 
     @property
-    def size(self) -> int:
-        """Return the number of tokens on the longer side."""
+    def longer_side(self) -> int:
+        """Return the number of tokens that were deleted or inserted, whichever is greater."""
         return max(self)
 
     @property
@@ -120,7 +120,7 @@ def _find_step(before: MatchingBlock, after: MatchingBlock, old: Sequence[str], 
     is_last = after.a + after.size == len(old) and after.b + after.size == len(new)
     most_back = before.size if is_first else before.size - 1
     most_forward = after.size if is_last else after.size - 1
-    return _best_step(side, end - gap.size, end, most_back, most_forward)
+    return _best_step(side, end - gap.longer_side, end, most_back, most_forward)
 
 
 def _best_step(side: Sequence[str], start: int, end: int, most_back: int, most_forward: int) -> int:

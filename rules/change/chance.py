@@ -80,7 +80,7 @@ def _is_chance(before: MatchingBlock, block: MatchingBlock, after: MatchingBlock
         return False  # the block separates two sentences, each of which was replaced by a sentence
     mark_count = len(block_tokens) - len(words)
     block_weight = sum(map(_weigh_word, words)) + mark_count
-    change_weight = _LETTERS * min(left.size, right.size)
+    change_weight = _LETTERS * min(left.longer_side, right.longer_side)
     return block_weight <= change_weight
 
 
@@ -95,13 +95,13 @@ def _is_enough_changed(left: Gap, right: Gap, word_count: int) -> bool:
         right: The change after it.
         word_count: The number of words of the block.
     """
-    smaller = min(left.size, right.size)
+    smaller = min(left.longer_side, right.longer_side)
     if smaller == 0:  # no change on one side
         return False
     if word_count == 0 and smaller < _CHANGED_AROUND_MARKS:
         return False
     least_changed = _CHANGED_PER_WORD * max(word_count, 1) + _CHANGED_BESIDES
-    return left.size + right.size >= least_changed
+    return left.longer_side + right.longer_side >= least_changed
 
 
 def _weigh_word(word: str) -> int:

@@ -10,7 +10,7 @@ from typing import Any
 from markupsafe import Markup
 
 from graph.history import History, Period
-from graph.restatements.restated import describe_restated, follow, list_restated
+from graph.restatements.restated import describe_restated, follow_correspondence, list_restated
 from rules.grouping import grouped
 from rules.keys import is_entry, name_of, number_of
 from rules.links import Version
@@ -267,7 +267,7 @@ def _list_restated(history: History) -> dict[str, list[str]]:
         for correspondence in page.restated:
             if (correspondence.key, correspondence.other) in in_issues:
                 continue
-            restated = follow(history, correspondence, history.calendar.newest, "")
+            restated = follow_correspondence(history, correspondence, history.calendar.newest, "")
             words = describe_restated(restated)
             sentences.append((restated.key, f"on a page of another issue it {words}"))
     return grouped(sentences)

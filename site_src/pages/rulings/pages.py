@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from graph.answers.sightings import list_sightings
-from graph.restatements.restated import follow
+from graph.restatements.restated import follow_correspondence
 from rules.grouping import grouped
 from rules.links import Correspondence
 from rules.records import Provenance, Rule
@@ -165,8 +165,8 @@ class SummaryPages:
 
     def _view_restated(self, found: Correspondence, page: str) -> RestatedView:
         """Return a rule that a ruling restates as shown on a page."""
-        # `follow` needs the text of the ruling only for the phrases that both share, which this page does not show
-        restated = follow(self._summary.history, found, self._summary.latest.id, text="")
+        # The text of the ruling is needed only for the phrases that both share, which this page does not show.
+        restated = follow_correspondence(self._summary.history, found, self._summary.latest.id, text="")
         return self._views.view_restated(restated, page)
 
     def _write_sources(self, write: Write) -> None:

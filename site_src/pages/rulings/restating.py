@@ -6,7 +6,7 @@ from itertools import chain
 from msgspec import Struct, UnsetType
 from msgspec.structs import replace
 
-from graph.restatements.restated import RestatedAnswer, follow
+from graph.restatements.restated import RestatedAnswer, follow_correspondence
 from rules.caching import cached_property
 from rules.grouping import grouped
 from site_src.addresses import PageLink, SitePlace, in_order
@@ -105,7 +105,7 @@ class RestatingRulings:
                     continue
                 for found in correspondences:
                     restated_by_issues.add((key, found.other))
-                    restated = follow(summary.history, found, summary.latest.id, "")
+                    restated = follow_correspondence(summary.history, found, summary.latest.id, "")
                     yield Restating(key, place, restated, restated.certainty)
         for ruling in self._list_on_pages():
             if (ruling.number, ruling.restated.other) not in restated_by_issues:
