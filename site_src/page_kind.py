@@ -69,7 +69,7 @@ class PrefetchedFile(Struct, frozen=True):
         urgent: Whether the page waits for it.
         otherwise: The name of the file that is fetched instead if the parameter is not a day, or if the edition is the
             newest; if it is empty, no file is fetched without a day.
-        by_search: Whether the worker of the search fetches and reads it, not the page.
+        by_search: Whether it is fetched for the worker of the search, which reads it, and not for the page.
     """
 
     name: str

@@ -29,11 +29,21 @@ _FOR_EDITIONS = (
     Prefetch(pattern=f"{_EDITION_PATTERN}$", bundle="asof", needs=["#"], fetches=[_MANIFEST_FILE]),
     Prefetch(pattern=f"{_EDITION_PATTERN}$", bundle="asof"),
 )
-_CHANGES_FILE = PrefetchedFile("search/changes/index", by_search=True)
-_ALL_EDITIONS_FILES = (PrefetchedFile("assets/jump"), PrefetchedFile("search/all/contents", by_search=True))
+_JUMP_FILE = PrefetchedFile("assets/jump", urgent=True)
+_DEFINITION_FILE = PrefetchedFile("search/definition", urgent=True, by_search=True)
+_NAMES_FILE = PrefetchedFile("search/names", by_search=True)
+_CHANGES_FILES = (_DEFINITION_FILE, PrefetchedFile("search/changes/index", urgent=True, by_search=True))
+_ALL_EDITIONS_FILES = (
+    _JUMP_FILE,
+    _DEFINITION_FILE,
+    PrefetchedFile("search/all/contents", by_search=True),
+    _NAMES_FILE,
+)
 _ONE_EDITION_FILES = (
-    PrefetchedFile("assets/jump"),
+    _JUMP_FILE,
+    _DEFINITION_FILE,
     PrefetchedFile("search/years/{as-of}", by_search=True, otherwise="search/now"),
+    _NAMES_FILE,
 )
 _FOR_SEARCH_OF_ALL_EDITIONS = (
     Prefetch(pattern="^search/$", bundle="search", needs=["q"], given={"editions": "all"}, fetches=_ALL_EDITIONS_FILES),
@@ -41,7 +51,7 @@ _FOR_SEARCH_OF_ALL_EDITIONS = (
     Prefetch(pattern="^search/$", bundle="search", needs=["q", "to"], fetches=_ALL_EDITIONS_FILES),
 )
 _FOR_SEARCH = (
-    Prefetch(pattern="^search/$", bundle="search", needs=["q"], given={"in": "changes"}, fetches=[_CHANGES_FILE]),
+    Prefetch(pattern="^search/$", bundle="search", needs=["q"], given={"in": "changes"}, fetches=_CHANGES_FILES),
     *_FOR_SEARCH_OF_ALL_EDITIONS,
     Prefetch(pattern="^search/$", bundle="search", needs=["q"], fetches=_ONE_EDITION_FILES),
     Prefetch(pattern="^search/$", bundle="search"),

@@ -18,7 +18,16 @@ UNASKED = "shell"
 _SHELL_FOLDERS = ("assets/", "offline/")
 _SHELL_FILES = ("index.html", "manifest.webmanifest", "search/definition.json")
 """The folders and files that every page needs; no other files are fetched unless the reader asks for them."""
-_LATEST = ("cr/", "glossary/", "about/", "editions/", "search/index.html", "search/now.json", "search/times.json")
+_LATEST = (
+    "cr/",
+    "glossary/",
+    "about/",
+    "editions/",
+    "search/index.html",
+    "search/now.json",
+    "search/names.json",
+    "search/times.json",
+)
 _NEVER = (
     "download/",
     "api/v1/rule/",

@@ -1,4 +1,4 @@
-"""`definition.json`: the definition of the search for the scripts, with names and sayings of a knowledge base."""
+"""The definition of the search for the scripts, with the names and sayings of a knowledge base."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -20,27 +20,27 @@ from site_src.search.words import list_years
 
 
 def definition_of_site(store: Store) -> dict[str, Any]:
-    """Return the document.
+    """Return the values of `definition.toml`, and in `years` the names of the documents of `search/years/`."""
+    return {**definition_document(), "years": [first for first, *_ in list_years(store)]}
+
+
+def names_of_site(store: Store) -> dict[str, Any]:
+    """Return the names and sayings of a knowledge base, which a search of changes does without.
 
     Returns:
-        The values of `definition.toml`, and these of the knowledge base: `sayings`, the result of `_list_sayings`;
-        `lineages`, those of the rules of sayings; `renamed`, the old names; `known`, the stems that only other editions
-        have, which are not mistyped; `past`, the result of `_past_names_document`; `years`, the names of the documents
-        of `search/years/`.
+        `sayings`, the result of `_list_sayings`; `renamed`, the old names; `known`, the stems that only other editions
+        have, which are not mistyped; `past`, the result of `_past_names_document`.
     """
     terms = store.best_terms()
     searchable = SearchableStore(store)
     latest = searchable.index(searchable.latest)
     of_others = searchable.known_stems - latest.stems
-    document = definition_document()
-    sayings = SayingBook(store)
-    document["sayings"] = _list_sayings(sayings)
-    document["lineages"] = _lineages_by_rule(sayings)
-    document["renamed"] = [_make_old_name(name) for name in old_names(terms)]
-    document["known"] = sorted(stem for stem in of_others if stem.isalpha())
-    document["past"] = _past_names_document(searchable.past, terms)
-    document["years"] = [first for first, *_ in list_years(store)]
-    return document
+    return {
+        "sayings": _list_sayings(SayingBook(store)),
+        "renamed": [_make_old_name(name) for name in old_names(terms)],
+        "known": sorted(stem for stem in of_others if stem.isalpha()),
+        "past": _past_names_document(searchable.past, terms),
+    }
 
 
 def _list_sayings(sayings: SayingBook) -> list[list[str]]:
@@ -48,7 +48,7 @@ def _list_sayings(sayings: SayingBook) -> list[list[str]]:
 
     Returns:
         A row of today is `["topdeck|top deck", "401.1 401.5"]`: the sayings, separated by bars, and the numbers of
-        their rules, whose lineages are in the result of `_lineages_by_rule`. A row of former editions has lineages in
+        their rules, whose lineages are in the result of `lineages_of_sayings`. A row of former editions has lineages in
         place of numbers (those of one rule separated by bars, the nearest first), and the last edition for which it
         holds. `["same planeswalker", "420.5q@2007-10-01 306.4@2009-07-11|212.9c@2007-10-01", "2013-05-01"]` is about
         two rules, of which the second has two lineages.
@@ -64,8 +64,13 @@ def _list_sayings(sayings: SayingBook) -> list[list[str]]:
     return rows
 
 
-def _lineages_by_rule(sayings: SayingBook) -> dict[str, str]:
-    """Return the lineages of each rule of today that decides a saying, the nearest first, separated by bars."""
+def lineages_of_sayings(store: Store) -> dict[str, str]:
+    """Return the lineages of each rule of today that decides a saying, which a search of a former edition needs.
+
+    Returns:
+        Number → lineages, the nearest first, separated by bars.
+    """
+    sayings = SayingBook(store)
     found: dict[str, str] = {}
     for row in sayings.rows:
         if row.until == ALWAYS:

@@ -37,21 +37,30 @@ const run = (address) => {
   const SEARCH_WORKER = "search-worker.js";
   const Worker = class {
     constructor({ pathname }) { fetched.push([pathname, "worker"]); }
-    postMessage({ ahead }) { for (const name of ahead) fetched.push([`/below/${name}.json`, "by the worker"]); }
+    postMessage() {}
+  };
+  const fetch = ({ pathname }, { priority }) => {
+    fetched.push([pathname, `${priority} for the worker`]);
+    return new Promise(() => {});
   };
   const names = { PREFETCHES: prefetches, MODULES, SEARCH_WORKER };
-  const context = { ...names, MutationObserver, URL, URLSearchParams, Worker, document, window };
+  const context = { ...names, MutationObserver, URL, URLSearchParams, Worker, document, fetch, window };
   vm.runInNewContext(script, context);
   return fetched.map(([path, priority]) => `${path.replace("/below/", "")} ${priority}`);
 };
 console.log(JSON.stringify(addresses.map(run)));
 """
-OF_SEARCH = ["assets/search.js module", "assets/jump.json low"]
+OF_SEARCH = [
+    "assets/search-worker.js worker",
+    "assets/search.js module",
+    "assets/jump.json high",
+    "search/definition.json high for the worker",
+]
 
 
 def search_with(name: str) -> list[str]:
-    """What a search page has fetched: first the worker, which fetches a file in its turn."""
-    return ["assets/search-worker.js worker", f"search/{name}.json by the worker", *OF_SEARCH]
+    """What a search page has fetched, in the order in which it needs the files."""
+    return [*OF_SEARCH, f"search/{name}.json low for the worker", "search/names.json low for the worker"]
 
 
 HISTORY = ["assets/compare.js module", "compare/history.json high", "assets/editions.json high"]
@@ -88,8 +97,9 @@ FETCHED = {
     "search/?q=storm&to=2005-08-01": search_with("all/contents"),
     "search/?q=storm&in=changes": [
         "assets/search-worker.js worker",
-        "search/changes/index.json by the worker",
         "assets/search.js module",
+        "search/definition.json high for the worker",
+        "search/changes/index.json high for the worker",
     ],
 }
 

@@ -152,8 +152,8 @@ def test_only_files_named_by_their_content_are_kept_for_ever(tmp_path: Path) -> 
 
 FILES = (
     "index.html", "404.html", "sw.js", "manifest.webmanifest", "feed.xml", "assets/a.12345678.js", "cr/702/index.html",
-    "search/definition.json", "search/now.json", "search/all/uses/0.json", "api/v1/e/2026-04-17/manifest.json",
-    "api/v1/rule/1.json", "api/v1/lineages/1.json",
+    "search/definition.json", "search/names.json", "search/now.json", "search/all/uses/0.json",
+    "api/v1/e/2026-04-17/manifest.json", "api/v1/rule/1.json", "api/v1/lineages/1.json",
     "history/702/index.html", "compare/index.html", "download/all.sqlite.xz", "pictures/growth/growth.csv",
 )  # fmt: skip
 
@@ -170,7 +170,7 @@ def test_each_file_is_in_one_group_or_left_out_and_a_version_is_of_names_and_con
     groups = read_groups()
     assert {group: [address for address, _ in files] for group, files in groups.items()} == {
         "shell": ["assets/a.12345678.js", "", "manifest.webmanifest", "search/definition.json"],
-        "latest": ["cr/702/", "search/now.json"],
+        "latest": ["cr/702/", "search/names.json", "search/now.json"],
         "search": ["search/all/uses/0.json"],
         "editions": ["api/v1/e/2026-04-17/manifest.json"],
         "histories": ["history/702/"],

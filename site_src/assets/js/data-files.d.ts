@@ -580,7 +580,7 @@ export interface PrefetchedFile {
    * is the newest; if it is empty, no file is fetched without a day.
    */
   otherwise: string;
-  /** Whether the worker of the search fetches and reads it, not the page. */
+  /** Whether it is fetched for the worker of the search, which reads it, and not for the page. */
   by_search: boolean;
 }
 

@@ -98,17 +98,42 @@ function fileFor({ name, otherwise }, group, parameters) {
 }
 
 /**
- * Starts the worker of the search, and has it fetch files. `search/call.js` takes the worker over.
- * @param {string[]} files addresses from the site's root, without `.json`
+ * Fetches a file for the worker of the search, and sends it the pieces as they arrive. If the
+ * worker fetched the file itself, the request would wait for the worker's script.
+ * @param {Worker} worker
+ * @param {{file: string, urgent: boolean}} wanted with its address from the site's root, without
+ *   `.json`
+ */
+async function fetchForSearch(worker, { file, urgent }) {
+  try {
+    const priority = urgent ? "high" : "low";
+    const response = await fetch(new URL(`${file}.json`, scope), { priority });
+    worker.postMessage({ file, status: response.status });
+    const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      worker.postMessage({ file, piece: value }, [value.buffer]);
+    }
+    worker.postMessage({ file, isEnd: true });
+  } catch (problem) {
+    worker.postMessage({ file, problem });
+  }
+}
+
+/**
+ * Starts the worker of the search, which `search/call.js` takes over.
+ * @param {string[]} files the addresses of the files that the page fetches for it
  */
 function startSearch(files) {
   const worker = new Worker(new URL(`assets/${SEARCH_WORKER}`, scope));
-  worker.postMessage({ ahead: files });
+  worker.postMessage({ files });
   // without its script `call.js` shall try again, and report the failure
   worker.onerror = () => {
     window.searchWorker = undefined;
   };
   window.searchWorker = worker;
+  return worker;
 }
 
 /**
@@ -125,12 +150,13 @@ function preloadFiles(path, parameters) {
     file: fileFor(fetched, group ?? "", parameters),
   }));
   const found = files.filter(({ file }) => file);
-  const ofSearch = found.filter(({ by_search }) => by_search).map(({ file }) => file);
-  // first of all: what the worker fetches is the longest chain of requests
-  if (ofSearch.length) startSearch(ofSearch);
+  const ofSearch = found.filter(({ by_search }) => by_search);
+  // first of all: without its script, the worker answers nothing
+  const worker = ofSearch.length ? startSearch(ofSearch.map(({ file }) => file)) : undefined;
   for (const name of MODULES[row?.bundle ?? "comprules"])
     preload({ rel: "modulepreload", href: new URL(`assets/${name}`, scope) });
   for (const { file, urgent, by_search } of found) if (!by_search) preloadData(file, urgent);
+  if (worker) for (const wanted of ofSearch) fetchForSearch(worker, wanted);
 }
 
 /**

@@ -1,7 +1,7 @@
 // @ts-check
 // The definition of the search: its weights, limits and lists of words. It comes from
-// `graph/search/definition.toml` and `sayings.toml`, which the Python search reads too; the site's
-// build writes it as `search/definition.json`.
+// `graph/search/definition.toml`, which the Python search reads too; the site's build writes it as
+// `search/definition.json`, and the names and sayings of the rules as `search/names.json`.
 
 /**
  * The definition in use; null until `useDefinition` was called.

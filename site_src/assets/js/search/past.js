@@ -57,7 +57,7 @@ const SHOWN = 3;
  */
 
 /**
- * The rows about the past as `past` of the definition has them: the names that are gone, the
+ * The rows about the past as `past` of `search/names.json` has them: the names that are gone, the
  * sayings that former editions decided otherwise, the pages of old names, and those of the new
  * names that took their places. `site_src/search/definition.py` writes them.
  * @typedef {{gone: GoneRow[], changed: GoneRow[], pages: TermPageRow[], taken: TermPageRow[]}

@@ -2,6 +2,7 @@
 // Finds rulings of the rulings summaries by the words of a query.
 import { data } from "../lib/data.js";
 import { useDefinition } from "./definition.js";
+import { readDocument } from "./documents.js";
 import { placesIn, stemOf, wordsIn } from "./text.js";
 
 /**
@@ -57,7 +58,7 @@ function hitsIn([date, rulings], stems) {
 export async function findRulings(text, first, last) {
   const [issues, definition] = await Promise.all([
     data("rulings", "search/", "the rulings"),
-    data("definition", "search/", "the words"),
+    readDocument("definition"),
   ]);
   useDefinition(definition);
   const stems = new Set(wordsIn(text).map(stemOf));

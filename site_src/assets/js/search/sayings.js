@@ -17,12 +17,6 @@ import { contentWords, splitAtBlanks, stemOf } from "./text.js";
  */
 
 /**
- * The part of the definition that is about sayings; `lineages` has the lineages of a rule, the
- * nearest first and separated by bars, by its number in the latest edition.
- * @typedef {{sayings: SayingRow[], lineages: Record<string, string>}} SayingsDocument
- */
-
-/**
  * The numbers of the rules of the latest edition that decide the sayings of a row; none for a row
  * of former editions.
  * @param {SayingRow} row
@@ -47,12 +41,13 @@ function keysOfLineages(lineagesOfRules, keys) {
 /**
  * Returns a function that finds the keys of the rules which decide the sayings of a row in a former
  * edition. It finds none if players no longer said so at that time.
- * @param {SayingsDocument} document
+ * @param {Record<string, string>} lineages of the rules of sayings, the nearest first and separated
+ *   by bars, by the number of the rule in the latest edition
  * @param {Words} words of the edition, and of editions near it
  * @param {number} edition its position in these words
  * @returns {(row: SayingRow) => string[]}
  */
-function makeRulesThen({ lineages }, words, edition) {
+function makeRulesThen(lineages, words, edition) {
   const [day] = words.editions[edition];
   const keys = words.keysAt(edition);
   return ([, rules, until]) => {
@@ -66,18 +61,17 @@ function makeRulesThen({ lineages }, words, edition) {
 }
 
 /**
- * The sayings that some rules of an edition decide, each with all of these rules: a saying may be
- * in several rows.
- * @param {SayingsDocument} document
- * @param {Words} words of the edition
- * @param {string | null} date of the edition; null for the latest
+ * The sayings that some rules decide, each with all of these rules: a saying may be in several
+ * rows.
+ * @param {SayingRow[]} rows
+ * @param {(row: SayingRow) => string[]} rulesOf the keys of the rules that decide the sayings of a
+ *   row
  * @returns {Saying[]}
  */
-export function sayingsOf(document, words, date) {
-  const rulesOf = date === null ? rulesToday : makeRulesThen(document, words, words.inForce(date));
+function joinRows(rows, rulesOf) {
   /** @type {Map<string, string[]>} */
   const rulesByText = new Map();
-  for (const row of document.sayings) {
+  for (const row of rows) {
     const rules = rulesOf(row);
     if (!rules.length) continue;
     for (const text of row[0].split("|")) {
@@ -90,6 +84,22 @@ export function sayingsOf(document, words, date) {
     sayings.push({ text, rules, stems: stemsOfSaying(text) });
   return sayings;
 }
+
+/**
+ * The sayings that rules of the latest edition decide.
+ * @param {SayingRow[]} rows
+ */
+export const listSayings = (rows) => joinRows(rows, rulesToday);
+
+/**
+ * The sayings that rules of a former edition decided.
+ * @param {SayingRow[]} rows
+ * @param {Record<string, string>} lineages as for `makeRulesThen`
+ * @param {Words} words of the edition, and of editions near it
+ * @param {number} edition its position in these words
+ */
+export const listSayingsThen = (rows, lineages, words, edition) =>
+  joinRows(rows, makeRulesThen(lineages, words, edition));
 
 /**
  * The stems of each saying of today, as `joinSorted` joins them, by the rows that have the sayings.

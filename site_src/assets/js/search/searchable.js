@@ -6,7 +6,7 @@ import { Index } from "./index.js";
 import { makeAcceptance } from "./options.js";
 import { Ranking } from "./rank.js";
 import { namesNotInForce } from "./renamed.js";
-import { sayingsOf } from "./sayings.js";
+import { listSayings, listSayingsThen } from "./sayings.js";
 import { latestOf } from "./sets.js";
 
 /**
@@ -16,11 +16,22 @@ import { latestOf } from "./sets.js";
  */
 
 /**
+ * Names and sayings of the rules, which `site_src/search/definition.py` writes.
+ * @typedef {object} Names
+ * @property {import("./sayings.js").SayingRow[]} sayings
+ * @property {import("./renamed.js").OldName[]} renamed old names
+ * @property {string[]} known stems that only other editions have, which are not mistyped
+ * @property {import("./past.js").PastRows} past
+ */
+
+/**
  * The documents that the search reads; each is fetched once.
  * @typedef {object} Sources
  * @property {() => Promise<JumpTable>} table
  * @property {() => Promise<import("../lib/numbers.js").NumbersTable>} numbers
  * @property {() => Promise<any>} definition
+ * @property {() => Promise<Names>} names
+ * @property {() => Promise<Record<string, string>>} lineages those of the rules of sayings
  * @property {() => Promise<import("./past.js").Times>} times
  * @property {() => Promise<Index>} today the index of the latest edition
  * @property {() => Promise<import("./all-index.js").AllIndex>} all the index of all editions
@@ -59,26 +70,35 @@ export class SearchableSources {
    * @param {string | null} searched as for `index`
    */
   async makeIndex(searched) {
-    const document = await this.sources.definition();
-    useDefinition(document);
+    useDefinition(await this.sources.definition());
+    // they arrive while the index is made
+    const naming = this.sources.names();
+    naming.catch(() => {});
     if (searched === "all") {
       const all = await this.sources.all();
-      all.sayings = sayingsOf(document, all.words, null);
+      all.sayings = listSayings((await naming).sayings);
       return all;
     }
-    const index =
-      searched === null ? await this.sources.today() : await this.makeFormerIndex(searched);
-    index.sayings = sayingsOf(document, index.words, searched);
-    return index;
+    if (searched !== null) return this.makeFormerIndex(searched);
+    const today = await this.sources.today();
+    today.sayings = listSayings((await naming).sayings);
+    return today;
   }
 
   /**
-   * Makes the index of a former edition, without its sayings.
+   * Makes the index of a former edition.
    * @param {string} date
    */
   async makeFormerIndex(date) {
-    const words = await this.sources.wordsThen(date);
-    return Index.of(words.recordsAt(words.inForce(date)), words);
+    const [words, { sayings }, lineages] = await Promise.all([
+      this.sources.wordsThen(date),
+      this.sources.names(),
+      this.sources.lineages(),
+    ]);
+    const edition = words.inForce(date);
+    const index = await Index.of(words.recordsAt(edition), words);
+    index.sayings = listSayingsThen(sayings, lineages, words, edition);
+    return index;
   }
 
   /**
@@ -88,7 +108,7 @@ export class SearchableSources {
    * @param {Index} index
    */
   async rank({ table, query, options, date }, index) {
-    const { known, renamed } = await this.sources.definition();
+    const { known, renamed } = await this.sources.names();
     const isOnlyNumbers = query.kind === "number" && !query.words.length;
     // both have no words for such a query: `content` are those of `words` that say something
     const ranked = isOnlyNumbers

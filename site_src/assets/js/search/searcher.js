@@ -179,14 +179,14 @@ export class Searcher {
    */
   async understand(typed, edition, options) {
     const table = await this.sources.table();
-    const document = await this.sources.definition();
-    useDefinition(document);
+    useDefinition(await this.sources.definition());
+    const names = await this.sources.names();
     const latest = latestOf(table);
     const former = edition === latest ? null : edition;
     const index = await this.index(options.history ? "all" : former);
     const isName = (/** @type {string[]} */ words) =>
-      index.called(words).length > 0 || isSaying(document.sayings, words);
-    const isCommon = (/** @type {string[]} */ words) => areCommon(index, document, words);
+      index.called(words).length > 0 || isSaying(names.sayings, words);
+    const isCommon = (/** @type {string[]} */ words) => areCommon(index, names, words);
     const query = understand(typed, setsOf(table), isName, isCommon);
     const named = query.isNamedInPart ? edition : (query.editions[0] ?? edition);
     const date = named === latest ? null : named;
@@ -225,7 +225,7 @@ export class Searcher {
    */
   async findPast({ table, query, date, options }, index) {
     if (date !== null || !isUnfiltered(options)) return NO_PAST;
-    const { past } = await this.sources.definition();
+    const { past } = await this.sources.names();
     const { notes, first, second } = options.history
       ? answerPastOfAll(query, past)
       : await answerPast(query, past, this.sources.times, index);
@@ -331,7 +331,7 @@ function makeChangeTest(words, day) {
  * Whether words are a saying or an old name, or are often used in the rules: then they are no part
  * of the name of a set.
  * @param {Index} index
- * @param {{sayings: import("./sayings.js").SayingRow[], renamed: OldName[]}} document
+ * @param {import("./searchable.js").Names} names
  * @param {string[]} words
  */
 function areCommon(index, { sayings, renamed }, words) {

@@ -7,15 +7,15 @@ import { numbersTable } from "../lib/numbers.js";
 import { AllIndex } from "./all-index.js";
 import { definition, useDefinition } from "./definition.js";
 import { once } from "../lib/once.js";
-import { fetchDocument } from "./documents.js";
+import { fetchDocument, readDocument } from "./documents.js";
 import { givenTable } from "./given-table.js";
 import { Index } from "./index.js";
 import { Searcher } from "./searcher.js";
 import { stemOf, wordsIn } from "./text.js";
 import { readYears } from "./words.js";
 
-/** The definition of the search. */
-export const fetchDefinition = () => data("definition", "search/", "the words");
+/** The definition of the search: its weights, limits and lists of words. */
+const fetchDefinition = () => readDocument("definition");
 
 /** The times in which the rules had each name, and the bulletins of the editions. */
 const times = () => data("times", "search/", "the words");
@@ -49,6 +49,8 @@ export const searcher = new Searcher({
   table: givenTable,
   numbers: numbersTable,
   definition: fetchDefinition,
+  names: () => readDocument("names"),
+  lineages: () => readDocument("lineages"),
   times,
   today,
   all: () =>

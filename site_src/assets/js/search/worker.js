@@ -7,15 +7,16 @@ import {
   listChanges,
   periodsIn,
 } from "../changes/found.js";
-import { fetchAhead } from "./documents.js";
 import { searchWithFilters } from "./filtered.js";
+import { expectDocuments, takePiece } from "./given-documents.js";
 import { takeTable } from "./given-table.js";
 import { findRulings } from "./ruling-hits.js";
-import { fetchDefinition, fetchUsesAhead, searcher } from "./sources.js";
+import { fetchUsesAhead, searcher } from "./sources.js";
 
 /**
  * @typedef {import("./call.js").Call} Call
  * @typedef {import("./call.js").Reply} Reply
+ * @typedef {import("./given-documents.js").GivenPiece} GivenPiece
  * @typedef {import("./given-table.js").GivenTable} GivenTable
  * @typedef {import("./options.js").Options} Options
  */
@@ -88,19 +89,17 @@ async function answer({ call, task, values }) {
 }
 
 /**
- * A message of the page: a call, the addresses of documents that its query will need, or
- * the table.
- * @typedef {Call | {ahead: string[]} | GivenTable} Message
+ * A message of the page: a call, the addresses of documents that the page fetches for the worker, a
+ * piece of one of them, or the table.
+ * @typedef {Call | {files: string[]} | GivenPiece | GivenTable} Message
  */
 
 /** @param {MessageEvent<Message>} message */
 async function onMessage({ data: message }) {
-  if ("ahead" in message) {
-    for (const path of message.ahead) fetchAhead(path);
-  } else if ("call" in message) self.postMessage(await answer(message));
+  if ("files" in message) expectDocuments(message.files);
+  else if ("file" in message) takePiece(message);
+  else if ("call" in message) self.postMessage(await answer(message));
   else takeTable(message);
 }
 
 self.addEventListener("message", onMessage);
-// every search needs it; who awaits it gets its failure
-fetchDefinition().catch(() => {});
