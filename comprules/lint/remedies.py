@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from comprules.lint.companions import find_lists, find_pairs
 from comprules.lint.findings import JudgedFault
 from comprules.lint.scan import ScannedFile
 from comprules.lint.settings import Settings
@@ -61,7 +62,7 @@ class Advisor:
         # A fix in its "place" replaces the number; one of the "file" takes a run of `upgrade` over the whole file.
         fault = judged.fault
         if fault.fix == "place":
-            if judged.index in self._splitting:
+            if judged.index in self._splitting or judged.index in self._accompanied:
                 return replace(fault, fix="")
             if judged.index in self._harmless:
                 return fault
@@ -99,6 +100,15 @@ class Advisor:
                 if len(destinations) > 1:
                     splitting.update(run)
         return frozenset(splitting)
+
+    @cached_property
+    def _accompanied(self) -> frozenset[int]:
+        """Return the indexes of the citations whose number other numbers in the file belong to."""
+        citations = self._scanned.citations
+        new_numbers = {
+            judged.index: judged.fault.suggestions[0] for judged in self._judged if judged.fault.fix == "place"
+        }
+        return find_lists(citations) | find_pairs(self._scanned.text, citations, new_numbers)
 
     @cached_property
     def _harmless(self) -> frozenset[int]:

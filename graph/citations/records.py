@@ -193,6 +193,8 @@ class Fault(msgspec.Struct, frozen=True):
         fix: How the suggestion can be followed.
         is_unsupported: Whether the fault, or its suggestion, follows only from an edition that is an estimate, because
             no words next to the number show which rule is meant.
+        has_lost_letter: Whether the suggestion is a rule of which some subrule is meant, because the letter of the
+            number cannot be believed.
     """
 
     code: str
@@ -206,6 +208,7 @@ class Fault(msgspec.Struct, frozen=True):
     end: int = 0
     fix: Fix = ""
     is_unsupported: bool = False
+    has_lost_letter: bool = False
 
     def without_suggestions(self) -> Fault:
         """Return the fault without suggestions and without an edition, for a number that may mean any rule."""

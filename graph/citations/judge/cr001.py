@@ -2,16 +2,13 @@
 
 from graph.citations.find.number_forms import is_plausible
 from graph.citations.judge.case import Case
+from graph.citations.judge.near_numbers import describe_near
 from graph.citations.records import Fault
-from rules.numbers import LETTERS, is_number, kind_of
-from rules.sentences import join_words
 
 _COUNTING = "123456789"
 """The digits of made-up examples such as `123.4`."""
 _CUES_OF_MAGIC = ("cr", "c.", "comp", "magic", "mtg")
 """The beginnings of cues that can hardly announce anything but a rule of Magic."""
-_LEAST_RUN = 3
-"""Minimum number of letters that a message names by the first and the last of them: `a to c`."""
 
 
 def check(case: Case) -> Fault | None:
@@ -22,7 +19,7 @@ def check(case: Case) -> Fault | None:
     if _is_example(case) or _may_be_amount(case):
         return None
     noun = "a chapter" if case.is_chapter else "a rule"
-    return Fault("CR001", f"No edition has {noun} {case.number}{_describe_near(case)}.")
+    return Fault("CR001", f"No edition has {noun} {case.number}{describe_near(case)}.")
 
 
 def _is_example(case: Case) -> bool:
@@ -46,33 +43,3 @@ def _may_be_amount(case: Case) -> bool:
     citation = case.words.citation
     is_announced = citation.cue is not None or citation.stamp is not None
     return not is_announced and citation.form == "number" and case.number[-1].isdigit()
-
-
-def _describe_near(case: Case) -> str:
-    """Return a phrase about the numbers that exist: the letters of the rule, or the last number below the parent.
-
-    The parent is the nearest number above that exists: a rule, a chapter or a section. Examples: `; 702.40 has a and
-    b`, `; chapter 702 ends with 702.190`, `; 117 has no rules below it`. Empty if no number above the missing one
-    exists.
-    """
-    number, parent = case.find_gap()
-    if parent is None:
-        return ""
-    children = case.history.lineages.children(case.target_edition, parent)
-    if is_number(number) and kind_of(number) == "subrule":
-        letters = [child.removeprefix(parent) for child in children]
-        return f"; {parent} has {_describe_letters(letters)}"
-    if not children:
-        return f"; {parent} has no rules below it"
-    noun = "chapter" if kind_of(parent) == "chapter" else "section"
-    return f"; {noun} {parent} ends with {children[-1]}"
-
-
-def _describe_letters(letters: list[str]) -> str:
-    """Return the letters of subrules in words: `a to e`, or `a and c` if there are gaps or few letters."""
-    if not letters:
-        return "no subrules"
-    is_run = "".join(letters) == LETTERS[: len(letters)]
-    if is_run and len(letters) >= _LEAST_RUN:
-        return f"{letters[0]} to {letters[-1]}"
-    return join_words(letters)

@@ -19,9 +19,10 @@ from graph.citations.judge.messages import (
     find_break,
     number_with_title,
 )
+from graph.citations.judge.near_numbers import describe_near
 from graph.citations.judge.rivals import compare_terms
 from graph.citations.judge.split_rules import choose_suggestions
-from graph.citations.judge.unrelated_words import are_unrelated
+from graph.citations.judge.unrelated_words import are_unrelated, lack_support
 from graph.citations.judge.written_for import describe_doubt, describe_former, find_doubt, make_fault_since
 from graph.citations.records import Fault
 from graph.history import Destination, Period
@@ -98,7 +99,8 @@ def check(case: Case) -> Fault | None:
     fitting = _find_fitting_parent(case, meant)
     are_words_unrelated = are_unrelated(case.words, meant.last, number)
     if fitting is not None:
-        message += f" The words next to it fit {fitting}."
+        # The author never meant the rule that once had the number, so that its history would only mislead.
+        message = f"{number} is no longer in use{describe_near(case)}. The words next to it fit {fitting}."
     elif are_words_unrelated:
         message += describe_doubt(case, destination, "no word")
     fault = Fault(
@@ -122,7 +124,9 @@ def _is_doubtful(case: Case, past: list[Period], meant: Period) -> bool:
         past: The periods of the number up to the target edition, oldest first.
         meant: The period that is probably meant.
     """
-    return _is_contradicted(case, meant) or _is_long_ago(case, meant) or _may_mean_earlier(case, past, meant)
+    if _is_contradicted(case, meant) or _is_long_ago(case, meant) or _may_mean_earlier(case, past, meant):
+        return True
+    return _has_other_title_above(case, meant) and lack_support(case.words, meant.last, case.number)
 
 
 def _describe_use(case: Case, past: list[Period], meant: Period, destination: Destination) -> str:
@@ -214,10 +218,18 @@ def _is_long_ago(case: Case, meant: Period) -> bool:
     Then the author did not mean the number of that time, but rather wrote a wrong letter: if 702.40c was last used for
     another keyword ten years before, it is a slip for another subrule of 702.40.
     """
-    parent = case.parent
-    if case.base is None or parent is None or case.words.may_be_about(case.all_titles(meant.last)):
+    if case.base is None or case.words.may_be_about(case.all_titles(meant.last)):
         return False
-    if int(case.base[:4]) - int(meant.last[:4]) <= _LONG_AGO:
+    return int(case.base[:4]) - int(meant.last[:4]) > _LONG_AGO and _has_other_title_above(case, meant)
+
+
+def _has_other_title_above(case: Case, meant: Period) -> bool:
+    """Return whether another keyword was above a number in the declared edition than in a period of the number.
+
+    False without a declared edition.
+    """
+    parent = case.parent
+    if case.base is None or parent is None:
         return False
     declared_titles = case.history.titles.of_number(case.base, parent).of_rule
     meant_titles = case.history.titles.of_number(meant.last, parent).of_rule

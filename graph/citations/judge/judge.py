@@ -11,6 +11,7 @@ from typing import NamedTuple
 from msgspec import structs
 
 from graph.citations.judge import cr006
+from graph.citations.judge.author_letters import AuthorLetters
 from graph.citations.judge.case import Case
 from graph.citations.judge.checks import check_absent, check_existing, check_on_request
 from graph.citations.judge.cited_numbers import CitedNumbers
@@ -63,6 +64,7 @@ class Judge:
         self._lexicon = Lexicon(history)
         self._cited_numbers = CitedNumbers(())
         self._file_sides = FileSides(())
+        self._author_letters = AuthorLetters(())
 
     def find_faults(
         self, citations: Sequence[Citation], index: int, base: str | None = None, *, is_estimate: bool = False
@@ -110,6 +112,7 @@ class Judge:
         if citations is not self._cited_numbers.citations:
             self._cited_numbers = CitedNumbers(citations)
             self._file_sides = FileSides(citations)
+            self._author_letters = AuthorLetters(citations)
 
     def periods_by_words(self, citation: Citation, number: str) -> tuple[Period, ...]:
         """Return the periods of a number whose rule the words next to a citation fit; empty if they do not decide."""
@@ -165,6 +168,8 @@ class Judge:
         )
         is_absent = case.lineage_now is None
         fault = check_absent(case) if is_absent else check_existing(case)
+        if fault is not None:
+            fault = self._author_letters.leave_out_doubtful(case, fault)
         if fault is not None and words.citation.is_expected:
             fault = structs.replace(fault.without_suggestions(), message=fault.message + _EXPECTED)
         if fault is not None:
@@ -210,7 +215,7 @@ class Judge:
 
         - `place` if the suggestion, written in place of the number, has no fault.
         - Empty if it has none, but a person must write it: there are several suggestions, or the citation is a range, a
-          list, a name or an address.
+          list, a name or an address, or the letter has to be found.
         - `file` if the suggestion is only right together with a new declaration or stamp, which `upgrade` writes; it
           must then be the number that `upgrade` writes.
 
@@ -221,7 +226,7 @@ class Judge:
         citation = words.citation
         if all(self._is_right(words, number, suggestion, declared) for suggestion in fault.suggestions):
             is_alone = len(fault.suggestions) == 1 and citation.raw == number and citation.form == "number"
-            return "place" if is_alone else ""
+            return "place" if is_alone and not fault.has_lost_letter else ""
         has_base = declared.edition is not None or citation.stamp is not None
         if has_base and self._is_upgraded_to(number, fault):
             return "file"

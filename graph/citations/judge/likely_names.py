@@ -10,11 +10,14 @@ from typing import NamedTuple
 
 from graph.citations.judge.case import Case
 from graph.citations.judge.cr004 import make_name_fault
+from graph.citations.judge.glossary_names import has_several_words
 from graph.citations.judge.messages import number_with_title
 from graph.citations.judge.name_measures import Measures, NameMeasurer, find_logit
 from graph.citations.judge.named_rules import NamedRule, is_of_neighbour, is_verb, list_named_rules
 from graph.citations.judge.other_titles import make_other_fault
+from graph.citations.judge.placing import PlacedTitle
 from graph.citations.records import Fault
+from graph.ledger.words import distinctive_terms
 from rules.numbers import chapter_of
 from rules.sentences import join_words
 
@@ -67,13 +70,18 @@ def _is_clear(likely: _LikelyRule) -> bool:
 def check_on_request(case: Case) -> Fault | None:
     """Return the fault CR010 of a number next to which another rule is named that is probably meant; else None."""
     likely = _find_likeliest(case, _LEAST_ON_REQUEST, _MOST_OF_CITED_ON_REQUEST)
-    if likely is None:
+    if likely is None or _is_common_word(case, likely.rule.name):
         return None
     history, target, rule = case.history, case.target_edition, likely.rule
     meant = join_words([number_with_title(history, target, number) for number in rule.numbers], "or")
     return Fault(
         "CR010", f'"{rule.name.words}", named next to {number_with_title(history, target, case.number)}, fits {meant}.'
     )
+
+
+def _is_common_word(case: Case, name: PlacedTitle) -> bool:
+    """Return whether a name is only one word that many rules have, such as "library"."""
+    return not (has_several_words(name.words) or case.lexicon.have_rare(distinctive_terms(name.words)))
 
 
 def _find_likeliest(case: Case, least: float, most_of_cited: float) -> _LikelyRule | None:

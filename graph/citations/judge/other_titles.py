@@ -29,7 +29,8 @@ def find_named_other(case: Case) -> Fault | None:
     The first title in `Words.own_titles` decides: one that is printed as a title, or else the nearest. None if it may
     belong to another number of the range or list. A title that is printed as the number's own is always believed, and
     its rule suggested. Any other title must be a name, not an ordinary word, and not belong to a neighbouring citation;
-    if the clause names several titles, its rule is suggested only if it is directly next to the number.
+    if the clause names several titles, or something gets what it names, its rule is suggested only if it is directly
+    next to the number.
     """
     rules = _list_named_rules(case)
     if not rules:
@@ -43,12 +44,16 @@ def find_named_other(case: Case) -> Fault | None:
         return make_other_fault(case, named, (nearest.number,), is_sure=True)
     if not _is_meant_here(case, nearest) or _may_be_words_of_cited(case, nearest):
         return None
-    is_only_title = len({rule.title.name for rule in rules}) == 1
-    return make_other_fault(case, named, (nearest.number,), is_sure=named.touching or is_only_title)
+    is_only_subject = len({rule.title.name for rule in rules}) == 1 and not named.granted
+    return make_other_fault(case, named, (nearest.number,), is_sure=named.touching or is_only_subject)
 
 
 def _list_named_rules(case: Case) -> list[_NamedRule]:
-    """Return the titles next to a number that exactly one other rule has, in the order of `Words.own_titles`."""
+    """Return the titles next to a number that exactly one other rule has, in the order of `Words.own_titles`.
+
+    A keyword that something gets from a rule is left out if another keyword is named, which the rule may be about: the
+    "haste" of `blitz: it gains haste`.
+    """
     rules: list[_NamedRule] = []
     for named in case.words.own_titles:
         if named.belongs_elsewhere and not named.as_title:
@@ -58,7 +63,8 @@ def _list_named_rules(case: Case) -> list[_NamedRule]:
         holders = list_holders(case, named)
         if len(holders) == 1 and not _is_only_code(case, named, holders[0]):
             rules.append(_NamedRule(named, holders[0]))
-    return rules
+    subjects = [rule for rule in rules if not rule.title.granted]
+    return subjects or rules
 
 
 def _is_only_code(case: Case, named: PlacedTitle, holder: str) -> bool:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from graph.citations.judge.case import Case
 from graph.citations.judge.connections import are_related
+from graph.citations.judge.lexicon import ENOUGH
 from graph.ledger.words import distinctive_terms
 from rules.late_patterns import compile_late
 from rules.numbers import chapter_of, is_number, sort_key, without_letters
@@ -28,7 +29,7 @@ LEAST_DOUBT = -1.2
 numbers that search, and costs one in eight reports of wrong ones."""
 _LEAST_DECIDING_ELSEWHERE = 2
 """Minimum number of terms that the rival has and the cited rule lacks, if the rules are in different chapters: one word
-is often all that some rule of any chapter has. In one chapter, one such term is enough."""
+is often all that some rule of any chapter has. In one chapter, one unusual term is enough."""
 _CONTRAST = compile_late(
     r"\b(?:unlike|rather than|instead of|as opposed to|in contrast (?:to|with)|compare)\b", re.IGNORECASE
 )
@@ -161,16 +162,25 @@ class Paraphrase:
         A rule that the file cites elsewhere is preferred. Rules above and below the cited one are left out.
 
         Returns:
-            None if no rule has any of the words, or if too few words decide between that rule and the cited one.
+            None if no rule has any of the words, or if too few or too common words decide between that rule and the
+            cited one.
         """
         if self._terms <= self._rules.all_terms(self._case.number):
             return None
         rival = self._find_best()
         if rival is None:
             return None
-        are_in_same_chapter = chapter_of(rival) == chapter_of(self._case.number)
-        least = 1 if are_in_same_chapter else _LEAST_DECIDING_ELSEWHERE
-        return rival if len(self.list_deciding_terms(rival)) >= least else None
+        return rival if self._decide(rival) else None
+
+    def _decide(self, rival: str) -> bool:
+        """Return whether enough words decide between a rival and the cited rule: an unusual one, or several elsewhere.
+
+        Common words such as "text" are in some rule of any chapter by chance.
+        """
+        terms = self.list_deciding_terms(rival)
+        if chapter_of(rival) == chapter_of(self._case.number):
+            return self._case.lexicon.have_rare(terms)
+        return len(terms) >= _LEAST_DECIDING_ELSEWHERE and self._rules.weight(terms) >= ENOUGH
 
     def list_deciding_terms(self, rival: str) -> frozenset[int]:
         """Return the terms of the words that a rival has and the cited rule lacks."""

@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from graph.citations.judge.case import Case
 from graph.citations.judge.former_meaning import make_former_fault
+from graph.citations.judge.glossary_names import has_several_words
 from graph.citations.judge.identifiers import divide_identifiers
-from graph.citations.judge.lexicon import RARE
+from graph.citations.judge.lexicon import COMMON, RARE
 from graph.citations.judge.placing import NEAR
 from graph.citations.records import Fault
 from graph.history import Period
@@ -85,14 +86,16 @@ def _may_begin_sentence(case: Case, name: str) -> bool:
 def _find_mentioned_past(case: Case, former: list[FormerTitles]) -> Fault | None:
     """Return the fault of a number in whose clause the title of its past rule is named, or else inflected.
 
-    None if there is no such title, or if only the chapter of the number had it: then it counts only if several of the
-    names that the title joins are near, as in `day/night`. No rule is suggested for an inflected title if another rule
-    had the number later.
+    None if there is no such title, or if the chapter may be meant that the number named in the declared edition. None
+    also if only the chapter of the number had the title: then it counts only if several of the names that the title
+    joins are near, as in `day/night`. No rule is suggested for an inflected title if another rule had the number later.
     """
     mention = _find_mention(case, former)
     if mention is None:
         return None
     past = former[mention.position]
+    if case.is_chapter and _is_chapter_as_declared(case, mention.name):
+        return None
     was_titled_rule = bool(case.history.titles.of_number(past.period.last, case.number).of_rule)
     is_only_title_of_chapter = not (was_titled_rule or case.is_chapter)
     if is_only_title_of_chapter and not _names_several(case, past.titles):
@@ -102,6 +105,27 @@ def _find_mentioned_past(case: Case, former: list[FormerTitles]) -> Fault | None
     if mention.is_inflected and had_later_meaning and not _surely_means(case, mention.name, past.period):
         return fault.without_suggestions()
     return fault
+
+
+def _is_chapter_as_declared(case: Case, name: str) -> bool:
+    """Return whether a chapter may be meant as declared, although a word next to it was the title of another chapter.
+
+    It may if the number named the same chapter in the declared edition, and if this chapter has other words next to the
+    number: chapters share many words, so that one of them outweighs neither.
+
+    Args:
+        case: The number of a chapter.
+        name: The title of the other chapter. Several words are no word that chapters share.
+    """
+    declared = case.period_in(case.base) if case.base is not None and not case.is_estimated else None
+    if declared is None or declared.lineage != case.lineage_now:
+        return False
+    named = [named.words for named in case.words.named_titles if named.name == name]
+    if any(has_several_words(words) for words in named):
+        return False
+    other_terms = case.words.terms.difference(*map(distinctive_terms, named))
+    shared = other_terms & case.lexicon.terms_below(case.target_edition, case.number)
+    return case.lexicon.have_rare(shared, COMMON)
 
 
 def _find_mention(case: Case, former: list[FormerTitles]) -> _Mention | None:

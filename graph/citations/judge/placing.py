@@ -27,8 +27,11 @@ _SEVERAL_WORDS = compile_late(r"\w[\s/-]\w")
 _CLOSED = compile_late(r"\s?\)")
 _CAPITAL_BEFORE = compile_late(r"(?P<is_first>\A|[^\w\s]\s?)?\b(?P<word>[A-Z][\w'’-]*[a-z])[ -]\Z")
 """A word with a capital right before a title, `Black` of `Black Mana`; `is_first`: whether it begins its clause."""
-_CAPITAL_AFTER = compile_late(r"[ -](?:of (?:the )?)?(?P<word>[A-Z][\w'’-]*[a-z])")
-"""A word with a capital directly after a title, `Vault` of `Mana Vault`, or after `of the`."""
+_CAPITAL_AFTER = compile_late(
+    r"[ -](?!(?:Keyword|Abilit(?:y|ies)|Action|Mechanic|Rule)s?\b)(?:of (?:the )?)?(?P<word>[A-Z][\w'’-]*[a-z])"
+)
+"""A word with a capital directly after a title, `Vault` of `Mana Vault`, or after `of the`. The words for the kind of a
+rule are left out: `Flashback Keyword` is no other name than `Flashback`."""
 _SMALL = compile_late(r"\s+[a-z]")
 """The beginning of a word in small letters after a title."""
 _INTRODUCTION = compile_late(
@@ -45,6 +48,10 @@ _COMPARED = compile_late(
 """Words before a title that is only compared with: `unlike `. Also the `'s ` of a number directly before the title, as
 in `702.15b's defender`."""
 
+_GRANT = compile_late(
+    r"\b(?:[Gg]ains?|[Gg]iv(?:es?|ing)|[Gg]rant(?:s|ing)?|[Gg]ets?)\s(?:(?:it|them|the|a|an)\s)?[\"'`*_“‘]?\Z"
+)
+"""Words before a title that is only an ability that something gets: `gains `."""
 _DENIAL = compile_late(r"\A\W*(?:[Nn]o|NO|[Ww]ithout)\s\Z")
 """Words that deny the thing that a title names, but not that the number after it has the title: `No storm (CR 702.40)`.
 """
@@ -54,7 +61,8 @@ class PlacedTitle(NamedTitle, frozen=True, kw_only=True):
     """A title found in the words next to a citation, with its place there.
 
     The first five attributes show where the title is, the next two that it is the title of the number, and the next
-    three that it is only an ordinary word or a part of a name. The last two show that it is not about the citation.
+    four that it is only an ordinary word, a part of a name or a thing that the rule is not about. The last two show
+    that it is not about the citation.
 
     Attributes:
         before: Whether the title is before the citation: `Storm (CR 702.40)`.
@@ -68,6 +76,7 @@ class PlacedTitle(NamedTitle, frozen=True, kw_only=True):
         in_name: Whether it is part of a longer name, such as a card's: the `Mana` of `Mana Vault`.
         starts_sentence: Whether it may be only the first word of a sentence: `Reveal the top card`.
         as_noun: Whether it is an ordinary noun after the number, between an article and a clause: `a companion whose`.
+        granted: Whether it is an ability that something gets: `gains haste`.
         contrasted: Whether it names something else than the rule: `unlike Flashback`, `the defender's`.
         belongs_elsewhere: Whether it is not about the citation: it is contrasted with it, more than a few words after
             it, next to the following citation, or in the remark on another title.
@@ -83,6 +92,7 @@ class PlacedTitle(NamedTitle, frozen=True, kw_only=True):
     in_name: bool
     starts_sentence: bool
     as_noun: bool
+    granted: bool
     contrasted: bool
     belongs_elsewhere: bool
 
@@ -121,6 +131,7 @@ def place_title(citation: Citation, evidence: Evidence, named: NamedTitle, follo
         in_name=in_name,
         starts_sentence=starts_sentence,
         as_noun=_is_noun(citation, evidence, named),
+        granted=_GRANT.search(evidence.words[: named.start]) is not None,
         contrasted=is_contrasted,
         belongs_elsewhere=is_contrasted or is_of_following,
     )

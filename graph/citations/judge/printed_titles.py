@@ -38,9 +38,13 @@ class PrintedTitle(Struct, frozen=True):
 def find_title_of_other_rule(case: Case) -> PrintedTitle | None:
     """Return the title that is printed as that of a chapter or rule and is not its title; None without one.
 
-    None also for a subrule, a range and a list. Only the first title that is printed as a title, or is all that labels
-    the number, is looked at; if the number may have that title, the result is None.
+    None also for a subrule, a range and a list, and for a number that has its own title printed after it: a title
+    before it is then that of another number, as in `CR 100 - Oars, CR 101 - Tolls`. Only the first title that is
+    printed as a title, or is all that labels the number, is looked at; if the number may have that title, the result is
+    None.
     """
+    if _has_own_title_after(case):
+        return None
     if case.number != without_letters(case.number) or case.words.in_list or case.words.citation.form != "number":
         return None
     for named in case.words.own_titles:
@@ -50,6 +54,12 @@ def find_title_of_other_rule(case: Case) -> PrintedTitle | None:
             printed = _make_printed_title(case, named)
             return None if printed is None or _is_of_neighbour(case, printed) else printed
     return None
+
+
+def _has_own_title_after(case: Case) -> bool:
+    """Return whether a title that the rule of a number ever had is printed after the number as its title."""
+    own_titles = case.all_titles(case.target_edition)
+    return any(named.as_title and not named.before and named.name in own_titles for named in case.words.own_titles)
 
 
 def _is_of_neighbour(case: Case, printed: PrintedTitle) -> bool:

@@ -20,7 +20,9 @@ from rules.stems import stem
 from rules.text import fold, strip_title
 from rules.word_lists import is_content_word
 
-_WORD = compile_late(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_WORD = compile_late(r"[^\W\d_]+(?:['’-](?!(?:specific|related|only)\b)[^\W\d_]+)*")
+"""A word, also with a hyphen, but not with an ending for things that concern a title: `Flashback-specific` has two
+words."""
 _STOP = compile_late(r"(?<!\bvs)\.|[;:!?()\[\]{}|]|[^\W_]")
 """A mark that ends a clause (but the full stop of `vs.`), or a digit: no title has one between two of its words."""
 _POSSESSIVE = compile_late(r"['’]s\Z")

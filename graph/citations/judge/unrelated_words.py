@@ -45,6 +45,26 @@ def are_unrelated(words: Words, edition: str, number: str) -> bool:
     return terms.isdisjoint(lexicon.terms_of(family | {lineage}) | lexicon.rule_terms(edition).title_terms(number))
 
 
+def lack_support(words: Words, edition: str, number: str) -> bool:
+    """Return whether there are several words of rules next to a number, but none that shows its rule in an edition.
+
+    Very common words show nothing, even if the rule has them. Of a titled rule the words of all its subrules count.
+
+    Args:
+        words: The words next to the number.
+        edition: The edition.
+        number: The number, which the edition has.
+    """
+    lexicon, history = words.lexicon, words.lexicon.history
+    terms = frozenset(term for term in words.terms_with_identifiers if lexicon.weight_of_term.get(term, 0.0) >= COMMON)
+    titles = history.titles.of_number(edition, number)
+    if not is_number(number) or len(terms) < _LEAST_TERMS or words.may_be_about(titles.of_rule | titles.of_chapter):
+        return False
+    family = lexicon.family(edition, number) if titles.of_rule else frozenset[str]()
+    lineage = history.lineages.find(edition, number) or ""
+    return lexicon.weight(terms & lexicon.terms_of(family | {lineage})) < UNUSUAL
+
+
 def _list_terms_before(words: Words) -> frozenset[int]:
     """Return the distinctive terms of the words before a number."""
     before = (evidence for evidence in words.citation.evidence if evidence.end <= words.citation.start)

@@ -419,7 +419,7 @@ def test_a_name_before_the_bracket_is_that_of_the_number_in_it(judge: Judge, tex
     [
         ("// boats (CR 702.34e)", "2025-04-04", "CR002 702.34e -> None"),
         ("// boats (CR 702.34e)", "2013-02-01", "CR002 702.34e -> 702.37g"),
-        ("// a boat is face down (CR 702.34e, of morph)", "2025-04-04", "CR002 702.34e -> 702.37g"),
+        ("// a boat (CR 702.34e, of morph)", "2025-04-04", "CR002 702.34e -> 702.37g"),
         ("// sails down at once (CR 502.30a)", "2025-04-04", "CR002 502.30a -> 702.40a"),
         ("// regeneracja: it is tapped by the crew (CR 701.15a)", "2025-04-04", "CR003 701.15a -> 701.19a"),
         ("// it is tapped by the crew (CR 701.15a)", "2025-04-04", "CR005 701.15a -> None"),

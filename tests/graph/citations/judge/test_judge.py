@@ -196,8 +196,7 @@ def test_messages_name_titles_and_editions(judge: Judge) -> None:
         ),
         "// CR 100.2c": "No edition has a rule 100.2c; 100.2 has a.",
         "// the weather of the day (CR 101.2)": (
-            '101.2, part of "Tolls" (101), was in use from 2001-01-01 to 2003-03-02; since 2003-03-03 (Third Tide) '
-            'it is 102.2. The words next to it fit 101, "Weather".'
+            '101.2 is no longer in use; chapter 101 ends with 101.1. The words next to it fit 101, "Weather".'
         ),
     }.items():
         assert [judgement.message for judgement in judged(judge, text)] == [message]

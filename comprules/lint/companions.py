@@ -1,0 +1,64 @@
+"""Find the citations of a file whose numbers must not be replaced alone, because other numbers belong to them.
+
+- *Lists* of bare numbers in order, such as a table that a program made. Only some of their numbers can be replaced
+  where they stand, so that the list would have one number twice and lack another.
+- *Pairs* of a number in a sentence and the same number alone in quotes near it, which a program compares with the
+  first: `strip("702.40a", "CR 702.40a: copies")`.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from graph.citations.records import REACH, SEVERAL, Citation
+from rules.numbers import sort_key
+
+
+def find_lists(citations: Sequence[Citation]) -> frozenset[int]:
+    """Return the indexes of the citations in lists of bare numbers.
+
+    A list is a run of at least `SEVERAL` numbers in ascending order, without words next to any of them. Chapters
+    between them are passed over, since a table often names the chapter of each rule.
+
+    Args:
+        citations: All citations of the file, in order.
+    """
+    listed: set[int] = set()
+    for run in _list_runs(citations):
+        if len(run) >= SEVERAL:
+            listed.update(run)
+    return frozenset(listed)
+
+
+def _list_runs(citations: Sequence[Citation]) -> Iterator[list[int]]:
+    """Yield the indexes of each run of bare numbers in ascending order."""
+    run: list[int] = []
+    for index, citation in enumerate(citations):
+        if not citation.dotted:
+            continue
+        is_bare = citation.form == "number" and not citation.evidence
+        if run and not (is_bare and sort_key(citations[run[-1]].numbers[0]) < sort_key(citation.numbers[0])):
+            yield run
+            run = []
+        if is_bare:
+            run.append(index)
+    yield run
+
+
+def find_pairs(text: str, citations: Sequence[Citation], new_numbers: Mapping[int, str]) -> frozenset[int]:
+    """Return the indexes of the citations that would no longer be equal to the same number in quotes near them.
+
+    Args:
+        text: The text of the file.
+        citations: All citations of the file, in order.
+        new_numbers: Index of each citation that would be replaced → the number in its place.
+    """
+    new_number_at = {citations[index].start: number for index, number in new_numbers.items()}
+    paired: set[int] = set()
+    for index, number in new_numbers.items():
+        citation = citations[index]
+        quoted = re.compile(rf"(?P<mark>[\"'`])(?P<number>{re.escape(citation.raw)})(?P=mark)")
+        low, high = max(0, citation.start - REACH), citation.end + REACH
+        starts = (match.start("number") for match in quoted.finditer(text, low, high))
+        if any(start != citation.start and new_number_at.get(start) != number for start in starts):
+            paired.add(index)
+    return frozenset(paired)

@@ -1,0 +1,46 @@
+"""Numbers that must not be replaced alone: those of a list in order, and those that a program compares."""
+
+from __future__ import annotations
+
+import pytest
+
+from comprules.lint.companions import find_lists, find_pairs
+from graph.citations.find.finder import find_citations
+
+ROWS = [f'row("702.{count}")' for count in range(3, 8)]
+
+
+def list_places(lines: list[str]) -> list[int]:
+    return sorted(find_lists(find_citations("\n".join(lines), cites_rules=True)))
+
+
+@pytest.mark.parametrize(
+    ("lines", "places"),
+    [
+        (ROWS, [0, 1, 2, 3, 4]),
+        (ROWS[:4], []),
+        ([*ROWS[:2], ROWS[0], *ROWS[2:4]], []),
+        ([*ROWS[:4], "// the boat is towed (CR 702.9)"], []),
+        (["// the boat is towed (CR 702.9)", *ROWS], [1, 2, 3, 4, 5]),
+    ],
+    ids=["five in order", "four", "not in order", "the last one has words", "another citation before them"],
+)
+def test_a_list_has_five_bare_numbers_in_order(lines: list[str], places: list[int]) -> None:
+    assert list_places(lines) == places
+
+
+@pytest.mark.parametrize(
+    ("text", "new", "paired"),
+    [
+        ('show("702.5a", "CR 702.5a: towing")', {1: "702.6a"}, {1}),
+        ("show('702.5a', 'CR 702.5a: towing')", {1: "702.6a"}, {1}),
+        ('show("702.5a", "CR 702.5a: towing")', {0: "702.6a", 1: "702.6a"}, set()),
+        ('show("702.5a", "CR 702.5a: towing")', {0: "702.6a"}, set()),
+        ('show("702.5b", "CR 702.5a: towing")', {1: "702.6a"}, set()),
+        ('show("702.5a")' + 30 * "\n// nothing" + '\nshow("CR 702.5a: towing")', {1: "702.6a"}, set()),
+    ],
+    ids=["a pair", "other quotes", "both change", "the other one is in a sentence", "another number", "far away"],
+)
+def test_a_pair_is_a_number_and_the_same_one_alone_in_quotes(text: str, new: dict[int, str], paired: set[int]) -> None:
+    citations = find_citations(text, cites_rules=True)
+    assert find_pairs(text, citations, new) == paired

@@ -1,0 +1,54 @@
+"""Whether the letter of a wrong number is kept, or only its rule is suggested."""
+
+from __future__ import annotations
+
+import pytest
+
+from graph.citations.judge.judge import Judge
+from tests.graph.citations.judge.judged_history import A, C, check, judged, make_judge
+
+ROPE = "// drifting: two boats that collide are tied together"
+NAME = "// drifting: an open knot between two boats is fastened"
+
+
+@pytest.fixture(scope="module")
+def judge() -> Judge:
+    return make_judge()
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (f"{ROPE} (CR «700.2b»)", "CR002 700.2b -> 700.3b"),
+        (f"{ROPE} (CR «700.2c»)", "CR002 700.2c -> 700.3"),
+        (f"{NAME} (CR «700.2c»)", "CR002 700.2c -> 700.3c"),
+        (f"{NAME} (CR «700.2a»)", "CR003 700.2a -> 700.3"),
+        ("// drifting (CR «700.2c»)", "CR002 700.2c -> 700.3c"),
+        ("// drifting, says the rule of the wharf (CR «700.2c»)", "CR002 700.2c -> 700.3c"),
+    ],
+    ids=[
+        "words of the subrule",
+        "words of another subrule",
+        "words of the third",
+        "words of another subrule than the first",
+        "no words",
+        "words of no subrule",
+    ],
+)
+def test_a_letter_is_kept_if_the_words_fit_its_subrule(judge: Judge, text: str, expected: str) -> None:
+    check(judge, text, f"{expected} since {C}", base=A)
+
+
+def test_a_rule_without_its_letter_is_left_to_a_person(judge: Judge) -> None:
+    (fault,) = judged(judge, f"{ROPE} (CR 700.2c)", A)
+    assert (fault.suggestions, fault.fix) == (("700.3",), "")
+    assert "Only 700.3 is suggested" in fault.message
+
+
+def test_the_words_next_to_all_citations_of_a_number_count_together(judge: Judge) -> None:
+    text = f"{ROPE} (CR «700.2c»)\n\n// drifting (CR «700.2c»)"
+    check(judge, text, *[f"CR002 700.2c -> 700.3 since {C}"] * 2, base=A)
+
+
+def test_a_stamp_shows_the_subrule_by_itself(judge: Judge) -> None:
+    check(judge, f"{ROPE} (CR «700.2c» @{A})", f"CR002 700.2c -> 700.3c since {C}")
