@@ -129,6 +129,30 @@ def test_more_can_be_kept_with_progress_and_let_go(reader: BrowserContext) -> No
 
 
 @pytest.mark.long
+def test_a_download_that_fails_says_why_and_can_be_tried_again(reader: BrowserContext) -> None:
+    page = visit(reader, "offline/")
+    row = page.locator('[data-group="latest"]')
+    reader.route("**/cr/702/", lambda route: route.fulfill(status=404, body="gone"))
+    row.get_by_role("button", name="Keep").click()
+    status = row.get_by_role("status")
+    expect(status).to_contain_text("cr/702/ could not be loaded (404)")
+    page.wait_for_timeout(1000)
+    expect(status).to_contain_text("cr/702/ could not be loaded (404)")
+    reader.unroute("**/cr/702/")
+    row.get_by_role("button", name="Keep").click()
+    expect(row.get_by_role("button", name="Remove")).to_be_visible()
+    page.evaluate("() => { Cache.prototype.delete = async () => { throw new Error('the disk is gone'); }; }")
+    row.get_by_role("button", name="Remove").click()
+    expect(status).to_contain_text("The files could not be removed: the disk is gone")
+
+
+@pytest.mark.long
+def test_an_address_that_cannot_be_read_is_not_repeated(reader: BrowserContext) -> None:
+    page = visit(reader, "offline/?%E0%A4%A")
+    expect(page.locator(".offline-missing")).to_contain_text("You’re offline, and the page hasn’t been saved")
+
+
+@pytest.mark.long
 def test_another_build_takes_the_place_of_the_old_one(chromium: Browser, site: BuiltSite, tmp_path: Path) -> None:
     folder = tmp_path / "site"
     shutil.copytree(site.folder, folder)

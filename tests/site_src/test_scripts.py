@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from rules.edition_names import UnknownEdition
+from rules.records import COMPREHENSIVE_RULES
+from rules.store import Store
+from site_src.builder.prepare import _list_editions
 from tests.site_src.scripts import run_program
 
 PAGE = """
@@ -79,6 +83,78 @@ const { headingOf } = await import(`${scripts}/search/rulings.js`);
 const issues = JSON.parse(readFileSync(0, "utf8"));
 console.log(JSON.stringify(headingOf(3, issues)));
 """
+
+FILLED = """
+import { readFileSync } from "node:fs";
+const { fillGroup } = await import(`${scripts}/lib/keep.js`);
+const stopsAt = JSON.parse(readFileSync(0, "utf8"));
+const files = Array.from({ length: 400 }, (_, index) => [`file-${index}`, "digest"]);
+const pause = () => new Promise((resolve) => setTimeout(resolve, 1));
+const stop = new AbortController();
+let requests = 0;
+globalThis.fetch = async (url, { signal }) => {
+  requests += 1;
+  if (requests === stopsAt) stop.abort();
+  await pause();
+  signal.throwIfAborted();
+  if (url.endsWith("/file-12")) return { ok: false, status: 404 };
+  return { ok: true, headers: new Headers(), blob: async () => new Blob(["x"]) };
+};
+const stored = new Map();
+const cache = { match: async (url) => stored.get(url), put: async (url, answer) => { stored.set(url, answer); } };
+let isRejected = false;
+let progressAfter = 0;
+const onProgress = () => { if (isRejected) progressAfter += 1; };
+const options = { onProgress, signal: stop.signal };
+const problem = await fillGroup(cache, "https://site.example/", "more", { files }, options).catch((error) => error);
+isRejected = true;
+const before = requests;
+await new Promise((resolve) => setTimeout(resolve, 60));
+console.log(JSON.stringify([problem.name, problem.message, before < 40, requests - before, progressAfter]));
+"""
+
+
+def test_a_file_that_fails_stops_the_download_of_the_others() -> None:
+    failure = "https://site.example/file-12 could not be loaded (404)"
+    assert run_program(PAGE + FILLED, 0) == ["Error", failure, True, 0, 0]
+
+
+def test_a_download_that_the_reader_stops_ends_with_the_files_at_hand() -> None:
+    name, _, *rest = run_program(PAGE + FILLED, 5)
+    assert [name, *rest] == ["AbortError", True, 0, 0]
+
+
+NAMED = """
+import { readFileSync } from "node:fs";
+const { editionNamed } = await import(`${scripts}/lib/editions.js`);
+const { editions, names } = JSON.parse(readFileSync(0, "utf8"));
+console.log(JSON.stringify(names.map((name) => editionNamed(editions, name)?.id ?? null)));
+"""
+
+
+def test_scripts_and_commands_mean_the_same_edition_by_a_name(sample_store: Store) -> None:
+    editions = [row for row in _list_editions(sample_store) if row["work"] == COMPREHENSIVE_RULES]
+    aliases = [alias for row in editions for alias in row["aliases"]]
+    names = [
+        "latest",
+        "Latest",
+        " FIRST ",
+        "m10",
+        "M10",
+        "2009-07-11",
+        "2009/07/11",
+        "20090711",
+        "2009-07-20",
+        *aliases,
+    ]
+    unknown = ["Boat", "2009-0711", "2009-02-31", "20099999", "1990-01-01"]
+    ids = [sample_store.resolve(name) for name in names]
+    assert run_program(PAGE + NAMED, {"editions": editions, "names": names}) == ids
+    for name in unknown:
+        with pytest.raises(UnknownEdition):
+            sample_store.resolve(name)
+    assert run_program(PAGE + NAMED, {"editions": editions, "names": unknown}) == [None] * len(unknown)
+    assert run_program(PAGE + NAMED, {"editions": editions, "names": ["TODAY"]}) == [sample_store.resolve("latest")]
 
 
 def test_what_became_of_an_edition_is_fetched_again_after_a_failure() -> None:

@@ -2,7 +2,7 @@
 // Redirects addresses that the site has no page for: /cr/702/#702.40a goes to /cr/702.40/#702.40a,
 // and a number of the past, as in /cr/702/#502.30a or /cr/502.30/, to /n/?502.30a.
 import { dateInWords } from "./lib/dates.js";
-import { editionMeant, rulesEditions } from "./lib/editions.js";
+import { editionNamed, rulesEditions } from "./lib/editions.js";
 import { address, root } from "./site.js";
 import { anchorHere, decoded } from "./lib/address-bar.js";
 import { jumpTable } from "./lib/jump-table.js";
@@ -61,7 +61,7 @@ function placeNamed(name) {
  */
 async function goToEdition(day, place) {
   const all = await rulesEditions();
-  const edition = editionMeant(all, day);
+  const edition = editionNamed(all, day);
   if (edition) {
     const target = address(`e/${edition.id}/${place}`);
     if (target !== window.location.href) window.location.replace(target);

@@ -6,7 +6,7 @@ import { anchorHere } from "./lib/address-bar.js";
 import { data } from "./lib/data.js";
 import { dateInput } from "./lib/date-input.js";
 import { dateInWords } from "./lib/dates.js";
-import { describeEdition, editionMeant, rulesEditions, setOf } from "./lib/editions.js";
+import { describeEdition, editionNamed, isRetyped, rulesEditions, setOf } from "./lib/editions.js";
 import { closestTo, editionHere, element, modal, nameOf } from "./lib/dom.js";
 import { first_known } from "../sentences.json";
 import { say } from "./lib/say.js";
@@ -39,7 +39,7 @@ async function anchorInEditions() {
  * @param {string} href
  */
 function makeEditionLink(edition, href) {
-  const remarks = [setOf(edition), edition.reason && "retyped copy"].filter(Boolean).join(", ");
+  const remarks = [setOf(edition), isRetyped(edition) && "retyped copy"].filter(Boolean).join(", ");
   const link = element("a", { href }, dateInWords(edition.id), element("span", {}, remarks));
   if (edition.id === editionHere()) link.setAttribute("aria-current", "true");
   return link;
@@ -59,7 +59,7 @@ function makeDialog(all, anchor) {
   });
   const answer = element("p", { class: "edition-answer", role: "status" });
   const showEdition = () => {
-    const found = editionMeant(all, input.value);
+    const found = editionNamed(all, input.value);
     if (found)
       answer.replaceChildren(
         "Then in force: ",

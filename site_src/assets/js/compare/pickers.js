@@ -5,7 +5,7 @@ import { withCommas } from "../lib/address-bar.js";
 import { dateInput } from "../lib/date-input.js";
 import { element, makeButton } from "../lib/dom.js";
 import { dateInWords } from "../lib/dates.js";
-import { describeEdition, latestOf, editionMeant } from "../lib/editions.js";
+import { describeEdition, editionNamed, isRetyped, latestOf } from "../lib/editions.js";
 
 /** @typedef {import("../lib/editions.js").Edition} Edition */
 
@@ -30,7 +30,7 @@ export function addressOf(all, from, to, { search = "", issues = [] } = {}) {
   const next = new URLSearchParams();
   const areConsecutive =
     all.some((edition) => edition.id === to) &&
-    all.findLast((edition) => edition.id < to && !edition.reason)?.id === from;
+    all.findLast((edition) => edition.id < to && !isRetyped(edition))?.id === from;
   if (!areConsecutive) {
     next.set("from", from);
     next.set("to", to);
@@ -126,7 +126,7 @@ function picker(all, issues, { name, label, chosen }) {
   });
   // the date stays as typed: a day on which no edition came out means the one then in force
   date.addEventListener("input", () => {
-    const meant = issues.includes(date.value) ? date.value : editionMeant(all, date.value)?.id;
+    const meant = issues.includes(date.value) ? date.value : editionNamed(all, date.value)?.id;
     if (meant) {
       named = meant;
       select.value = meant;

@@ -15,6 +15,23 @@ const words = new Intl.DateTimeFormat("en-GB", {
  */
 export const dateInWords = (iso) => words.format(new Date(`${iso}T00:00:00Z`));
 
+const FILE_DATE = /^(\d{4})(\d{2})(\d{2})$/;
+const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+/**
+ * The ISO date of a day: `2009-07-11`, `2009/07/11` or `20090711` → `2009-07-11`; null for any other
+ * words, such as `20099999`.
+ * @param {string} text
+ */
+export function asDay(text) {
+  const iso = text.replace(FILE_DATE, "$1-$2-$3").replaceAll("/", "-");
+  if (!ISO_DATE.test(iso)) return null;
+  const time = Date.parse(`${iso}T00:00:00Z`);
+  // some browsers read 31 February as 3 March
+  if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== iso) return null;
+  return iso;
+}
+
 /**
  * The last day on which an edition was in force: the day before the next edition. Of the newest
  * edition, no such day is known, so it is the edition's own date.

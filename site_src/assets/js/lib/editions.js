@@ -1,7 +1,7 @@
 // @ts-check
-// The editions of the rules, and the one that a date or the code of a set means.
+// The editions of the rules, and the one that a date or the code of a set names.
 import { data } from "./data.js";
-import { dateInWords } from "./dates.js";
+import { asDay, dateInWords } from "./dates.js";
 
 /**
  * An edition in `assets/editions.json`, with the fields that `_list_editions` of
@@ -23,12 +23,18 @@ export const rulesEditions = async () =>
 export const setOf = (edition) => edition.set_name ?? edition.set ?? "";
 
 /**
+ * Whether an edition is retyped; its `reason` is the evidence for that.
+ * @param {Pick<Edition, "reason">} edition
+ */
+export const isRetyped = (edition) => Boolean(edition.reason);
+
+/**
  * The day, the set and a remark: `17 July 2009, Magic 2010`.
  * @param {Edition} edition
  * @param {string} between separates the parts
  */
 export const describeEdition = (edition, between = ", ") =>
-  [dateInWords(edition.id), setOf(edition), edition.reason && "retyped copy"]
+  [dateInWords(edition.id), setOf(edition), isRetyped(edition) && "retyped copy"]
     .filter(Boolean)
     .join(between);
 
@@ -36,23 +42,32 @@ export const describeEdition = (edition, between = ", ") =>
  * The newest edition that is not retyped; if all are, the newest one.
  * @param {Edition[]} all
  */
-export const latestOf = (all) => all.findLast((edition) => !edition.reason) ?? all.at(-1);
+export const latestOf = (all) => all.findLast((edition) => !isRetyped(edition)) ?? all.at(-1);
 
 /**
- * The edition that somebody means: by a day (the edition then in force), by the code of its set
- * (`M10`), by another name, or by `latest` or `today`; undefined for any other words.
- * @param {Edition[]} all
- * @param {string | null} [words]
+ * The edition that somebody names, in small letters or capitals; undefined for any other words.
+ *
+ * - `latest` or `today`, `first`
+ * - `M10`, the code of a set: the first edition published with the set
+ * - `20090708`, the date in the name of a file, or another alias of an edition
+ * - `2009-07-11`, `2009/07/11` or `20090711`: the edition in force on that day
+ *
+ * The first row that fits counts, as in `edition_named` of `rules/edition_names.py`.
+ * @param {Edition[]} all oldest first
+ * @param {string | null} [name]
  */
-export function editionMeant(all, words) {
-  const wanted = words?.trim();
+export function editionNamed(all, name) {
+  const wanted = name?.trim().toLowerCase();
   if (!wanted) return undefined;
   if (wanted === "latest" || wanted === "today") return latestOf(all);
-  if (/^\d{4}-\d{2}-\d{2}$/.test(wanted)) return all.findLast((edition) => edition.id <= wanted);
-  const code = wanted.toLowerCase();
-  return all.find(
+  if (wanted === "first") return all[0];
+  const called = all.find(
     (edition) =>
-      edition.set?.toLowerCase() === code ||
-      edition.aliases.some((alias) => alias.toLowerCase() === code),
+      edition.set?.toLowerCase() === wanted ||
+      edition.aliases.some((alias) => alias.toLowerCase() === wanted),
   );
+  if (called) return called;
+  const day = asDay(wanted);
+  if (!day) return undefined;
+  return all.findLast((edition) => edition.id <= day);
 }

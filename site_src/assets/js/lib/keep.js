@@ -50,6 +50,9 @@ export async function storedList(cache, root, group) {
  * Brings a group in a cache up to date. Files that this cache or an older one has with the same
  * digest are not fetched again; files that the list no longer has are removed. The list is stored
  * last: a call that was aborted leaves the group unlisted, and the next call fetches only the rest.
+ *
+ * If a file fails, the others are stopped; the promise is rejected once all of them have ended, so
+ * that another call cannot run beside this one.
  * @param {Cache} cache
  * @param {string | URL} root
  * @param {string} group
@@ -59,21 +62,32 @@ export async function storedList(cache, root, group) {
  * @param {(done: number, all: number) => void} [options.onProgress]
  * @param {AbortSignal} [options.signal]
  */
-export async function fill(cache, root, group, list, options = {}) {
+export async function fillGroup(cache, root, group, list, options = {}) {
   const { older = [], onProgress, signal } = options;
   const before = await storedList(cache, root, group);
+  /** Stops all files; used by the caller's signal and after a failure. */
+  const stop = new AbortController();
+  signal?.throwIfAborted();
+  signal?.addEventListener("abort", () => stop.abort(signal.reason), { once: true });
   let done = 0;
   const queue = list.files.values();
   // several of these run at once, and each takes the next file from the same queue
   const work = async () => {
     for (const [address, digest] of queue) {
-      signal?.throwIfAborted();
-      await bring(cache, new URL(address, root).href, digest, older, signal);
+      stop.signal.throwIfAborted();
+      await bring(cache, new URL(address, root).href, digest, older, stop.signal);
       done += 1;
-      onProgress?.(done, list.files.length);
+      if (!stop.signal.aborted) onProgress?.(done, list.files.length);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  const workers = Array.from({ length: AT_ONCE }, work);
+  try {
+    await Promise.all(workers);
+  } catch (error) {
+    stop.abort(error);
+    await Promise.allSettled(workers);
+    throw error;
+  }
   const listed = new Set(list.files.map(([address]) => address));
   for (const [address] of before?.files ?? [])
     if (!listed.has(address)) await cache.delete(new URL(address, root).href);
@@ -93,7 +107,7 @@ const DIGEST = "X-Comprules-Digest";
  * @param {string} url
  * @param {string} digest
  * @param {Cache[]} older
- * @param {AbortSignal} [signal]
+ * @param {AbortSignal} signal
  */
 async function bring(cache, url, digest, older, signal) {
   for (const store of [cache, ...older]) {
@@ -118,7 +132,7 @@ async function bring(cache, url, digest, older, signal) {
  * @param {string | URL} root
  * @param {string} group
  */
-export async function drop(cache, root, group) {
+export async function dropGroup(cache, root, group) {
   const stored = await storedList(cache, root, group);
   await cache.delete(listAddress(root, group));
   for (const [address] of stored?.files ?? []) await cache.delete(new URL(address, root).href);

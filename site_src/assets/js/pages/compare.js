@@ -6,7 +6,7 @@ import { element } from "../lib/dom.js";
 import { filterByWords } from "../changes/box.js";
 import { filterChanges, offerChapter, reveal } from "../compare/chips.js";
 import { foldLine } from "../lib/fold-line.js";
-import { latestOf, editionMeant, rulesEditions } from "../lib/editions.js";
+import { latestOf, editionNamed, rulesEditions } from "../lib/editions.js";
 import { addressOf, pickers } from "../compare/pickers.js";
 import { countAll, goToFirstPart, loadRest } from "../compare/rest.js";
 import { offerContents } from "../compare/sheet.js";
@@ -38,7 +38,7 @@ const showProblem = (/** @type {string} */ words) =>
  */
 function issueOrEdition(all, words) {
   if (words && issues.includes(words)) return words;
-  return editionMeant(all, words)?.id ?? "";
+  return editionNamed(all, words)?.id ?? "";
 }
 
 /**
@@ -78,8 +78,8 @@ function start(all) {
     return;
   }
   const latest = latestOf(all);
-  const from = editionMeant(all, wantedFrom);
-  const to = wantedTo ? editionMeant(all, wantedTo) : latest;
+  const from = editionNamed(all, wantedFrom);
+  const to = wantedTo ? editionNamed(all, wantedTo) : latest;
   const go = (/** @type {string} */ next) => {
     if (new URL(next).pathname !== window.location.pathname) window.location.assign(next);
     else {

@@ -7,7 +7,7 @@ import { data } from "../lib/data.js";
 import { inWords } from "../lib/date-input.js";
 import { dateInWords } from "../lib/dates.js";
 import { element } from "../lib/dom.js";
-import { latestOf, editionMeant, rulesEditions } from "../lib/editions.js";
+import { editionNamed, isRetyped, latestOf, rulesEditions } from "../lib/editions.js";
 import { makeTurns } from "../lib/latest.js";
 import { passage } from "../lib/passage.js";
 import { numbersAt, numbersTable } from "../lib/numbers.js";
@@ -93,7 +93,7 @@ function readMentions({ columns, rows, sentences }) {
  * @param {Set<string>} retyped dates of the retyped editions
  */
 function isInRun({ first, last }, edition, retyped) {
-  if (edition.reason) return first === edition.id && last === edition.id;
+  if (isRetyped(edition)) return first === edition.id && last === edition.id;
   const isOver = last !== null && last < edition.id;
   return !retyped.has(first) && first <= edition.id && !isOver;
 }
@@ -370,7 +370,7 @@ async function answerQuestion(question, isLatest) {
   const editions = await rulesEditions();
   if (!isLatest()) return;
   const newest = latestOf(editions);
-  const edition = editionMeant(editions, day || "latest");
+  const edition = editionNamed(editions, day || "latest");
   if (!edition) {
     output.replaceChildren(element("p", {}, say(no_edition, { words: day })));
     return;

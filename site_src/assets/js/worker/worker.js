@@ -3,7 +3,7 @@
 // `VERSION` is a hash of the files that every page needs; site_src/builder/offline.py puts it in
 // front. So each build has another worker, which fills a cache of its own, and then replaces the
 // old one.
-import { fetchList, fill, KEPT, prefixOf, storedList } from "../lib/keep.js";
+import { fetchList, fillGroup, KEPT, prefixOf, storedList } from "../lib/keep.js";
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const root = worker.registration.scope;
@@ -40,7 +40,7 @@ async function install() {
   const cache = await caches.open(MINE);
   const list = await fetchList(root, "shell");
   const names = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== MINE);
-  await fill(cache, root, "shell", list, {
+  await fillGroup(cache, root, "shell", list, {
     older: await Promise.all(names.map((name) => caches.open(name))),
   });
   // replaces the old worker at once: an open page may then miss files of the old build, but it
@@ -66,7 +66,7 @@ async function refreshKept() {
   if (!answer.ok) return;
   for (const { name } of await answer.json()) {
     if (await storedList(cache, root, name))
-      await fill(cache, root, name, await fetchList(root, name));
+      await fillGroup(cache, root, name, await fetchList(root, name));
   }
 }
 
