@@ -136,7 +136,7 @@ def test_a_download_that_fails_says_why_and_can_be_tried_again(reader: BrowserCo
     row.get_by_role("button", name="Keep").click()
     status = row.get_by_role("status")
     expect(status).to_contain_text("cr/702/ could not be loaded (404)")
-    page.wait_for_timeout(1000)
+    page.wait_for_load_state("networkidle")
     expect(status).to_contain_text("cr/702/ could not be loaded (404)")
     reader.unroute("**/cr/702/")
     row.get_by_role("button", name="Keep").click()

@@ -19,8 +19,8 @@ const FILE_DATE = /^(\d{4})(\d{2})(\d{2})$/;
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
- * The ISO date of a day: `2009-07-11`, `2009/07/11` or `20090711` → `2009-07-11`; null for any other
- * words, such as `20099999`.
+ * The ISO date of a day: `2009-07-11`, `2009/07/11` or `20090711` → `2009-07-11`; null for any
+ * other words, such as `20099999`.
  * @param {string} text
  */
 export function asDay(text) {
