@@ -9,7 +9,7 @@ from graph.announcements.records import WHOLE, Announcement
 from graph.history import History
 from rules.grouping import grouped
 from rules.keys import number_of, with_parents
-from rules.links import Group, Version
+from rules.links import ChangedPassage, Group, Version
 from rules.numbers import chapter_of, is_number
 
 _CHAPTER_DIGITS = 3
@@ -207,6 +207,24 @@ def announcements_of_step(old: str, new: str, records: Iterable[tuple[str, str]]
             if announcement.edition == edition:
                 found[announcement] = None
     return tuple(sorted(found, key=_order))
+
+
+def announcements_of_passage(previous: str | None, edition: str, passage: ChangedPassage) -> tuple[Announcement, ...]:
+    """Return the announcements of the change of a passage.
+
+    Args:
+        previous: The edition before the change; None for the oldest edition, whose texts nobody announced.
+        edition: The edition that made the change.
+        passage: The change.
+    """
+    if previous is None:
+        return ()
+    records: list[tuple[str, str]] = []
+    if passage.new:
+        records.append((edition, passage.new))
+    if passage.old:
+        records.append((previous, passage.old))
+    return announcements_of_step(previous, edition, records)
 
 
 @cache

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from graph.answers.search import Match
+from graph.answers.search import Match, Side
 from graph.compare.changed import list_first
 from graph.search.definition import read_definition
 from graph.search.match import SIDES, Wanted, read_side
@@ -35,13 +35,18 @@ class ChangedSide(NamedTuple):
         edition: The edition that changed the passage; the oldest edition inserts all that it has.
         key: Key of the record with the passage: in `edition` for the side after the change, else in the edition before.
         passage: The change.
-        text: The text of this side. Its marks are the changed parts.
+        match: The text of this side. Its marks are the changed parts.
     """
 
     edition: str
     key: str
     passage: ChangedPassage
-    text: Match
+    match: Match
+
+    @property
+    def side(self) -> Side:
+        """Return which side it is: `inserted` for the text after the change, `deleted` for the text before."""
+        return self.match.side
 
 
 def find_candidates(store: Store, wanted: Sequence[Wanted]) -> Iterator[ChangedSide]:
@@ -49,7 +54,7 @@ def find_candidates(store: Store, wanted: Sequence[Wanted]) -> Iterator[ChangedS
     words = _list_words(wanted)
     for edition, passage in list_changes(store, words):
         for side in list_sides(edition, passage):
-            if _may_have_all(side.text.text.lower(), words):
+            if _may_have_all(side.match.text.lower(), words):
                 yield side
 
 

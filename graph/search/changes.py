@@ -2,10 +2,13 @@
 
 A *change* is one passage of one record (its heading, its text, an example or a note) in the step from one edition to
 the next. It has one or two *sides*: the text after the change, where words may be inserted, and the text before, where
-they may be deleted. Each side is an answer by itself. The oldest edition counts as inserting all that it has.
+they may be deleted. Each side is an answer by itself: `A boat folds.` became `A boat bends.`, and the search for
+`folds` finds the side before, the search for `boat` finds nothing. The oldest edition counts as inserting all that it
+has.
 
-Sides that may have the words are listed first (`changed_sides`); then `match` decides whether the change inserted or
-deleted the words there; `periods` finds from when to when the rules had them.
+The search has three steps, each with a module of its own: `changed_sides` lists the sides that may have the words,
+`match` decides whether the change inserted or deleted the words there, and `periods` finds from when to when the rules
+had them.
 """
 
 from __future__ import annotations
@@ -16,8 +19,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from graph.announcements.answers import answer_announcement
-from graph.announcements.changes import announcements_of_step
-from graph.announcements.records import Announcement
+from graph.announcements.changes import announcements_of_passage
 from graph.answers.search import ChangeAnswer, ChangeResult, Marks, Where
 from graph.compare.trimming import GAP
 from graph.search.changed_sides import ChangedSide, find_candidates, list_changes_of_rule, list_sides
@@ -25,22 +27,21 @@ from graph.search.match import Wanted, find_changed, list_changed_places, read_w
 from graph.search.periods import find_periods
 from graph.search.text import fold
 from rules.keys import GLOSSARY, is_entry, number_of, term_of
-from rules.links import ChangedPassage
 from rules.numbers import chapter_of, without_letters
 from rules.store import Store
 from rules.store.query import number_in
 
 
 class ChangeFilter(Struct, frozen=True):
-    """The conditions on the changes to list.
+    """The conditions on the changes that are listed.
 
     Attributes:
         side: `inserted`, `deleted`, or `either` for both.
-        only: Classes and kinds of changes, of which one must apply; empty for all.
+        only: Classes and kinds of changes, such as `wording` and `moved`, of which one must apply; empty for all.
         chapter: Number of a section, chapter, rule or subrule, as people write it (`702`, `chapter 5`, `rule 702.40`);
             `glossary`, or the name of a glossary entry; empty for all.
         first: The first day of the editions, as an ISO date; empty for the oldest edition.
-        last: The last day of the editions.
+        last: The last day of the editions, as an ISO date.
     """
 
     side: Where = "either"
@@ -51,7 +52,7 @@ class ChangeFilter(Struct, frozen=True):
 
     def takes(self, changed: ChangedSide) -> bool:
         """Return whether a side of a change meets the conditions."""
-        if self.side not in {"either", changed.text.side}:
+        if self.side not in {"either", changed.side}:
             return False
         if not self.first <= changed.edition <= self.last:
             return False
@@ -61,7 +62,11 @@ class ChangeFilter(Struct, frozen=True):
         return not self.only or passage.kind in self.only or passage.change in self.only
 
     def _is_in_part(self, key: str) -> bool:
-        """Return whether a record is in the part of the rules, or the entry of that name."""
+        """Return whether a record is in the part of the rules that `chapter` names.
+
+        `7` has all rules that begin with 7, `702` all rules of chapter 702, `702.40` also 702.40a, and `702.40a` only
+        itself. Any other name, such as `Storm`, is that of a glossary entry.
+        """
         if is_entry(key):
             return self.chapter == GLOSSARY or fold(term_of(key)) == fold(self.chapter)
         part = number_in(self.chapter)
@@ -78,11 +83,11 @@ class _FoundChange(NamedTuple):
     """A side of a change that is an answer.
 
     Attributes:
-        side: The side.
+        changed: The side.
         marks: Where its text has the wanted words: begin and end, in code points.
     """
 
-    side: ChangedSide
+    changed: ChangedSide
     marks: Marks
 
 
@@ -104,8 +109,8 @@ def search_changes(
 
     Args:
         store: The knowledge base.
-        typed: Words, `begin*`, phrases in double quotes; or a number, for the changes of its rule and of the references
-            to it. Nothing is found if there are none of these.
+        typed: What is searched for: words, beginnings of words such as `begin*`, and phrases in double quotes; or a
+            number, for the changes of its rule and of the references to it. Nothing is found without any of these.
         chosen: The conditions on the changes; by default none.
         oldest_first: Whether the oldest edition comes first instead of the newest.
         limit: Maximum number of answers; None for all.
@@ -119,31 +124,33 @@ def search_changes(
     number = number_in(typed)
     found = _find_changes(candidates, wanted, chosen)
     if number is not None:
-        found = _find_changes_of_rule(store, number, chosen, found)
-    found.sort(key=lambda change: change.side.edition, reverse=not oldest_first)
-    # For a number, the period would be that of the references to it, which is not the one of its rule.
+        found = _add_changes_of_rule(store, number, chosen, found)
+    found.sort(key=lambda answer: answer.changed.edition, reverse=not oldest_first)
+    # For a number, the periods would be those of the references to it, and not those of its rule.
     periods = () if number is not None else find_periods(store, wanted, candidates)
-    answers = [_answer(store, change, link) for change in found[:limit]]
+    answers = [_make_answer(store, answer, link) for answer in found[:limit]]
     return ChangeResult(tuple(answers), len(found), periods)
 
 
-def _find_changes_of_rule(
+def _add_changes_of_rule(
     store: Store, number: str, chosen: ChangeFilter, citing: Iterable[_FoundChange]
 ) -> list[_FoundChange]:
     """Return the changes of the rules with a number, then those of the rules that refer to it.
+
+    A change of the rule that also changes a reference to the number itself is listed once.
 
     Args:
         store: The knowledge base.
         number: The number, which the rule has before a change or after it.
         chosen: The conditions on the changes.
-        citing: The changes that inserted or deleted the number itself.
+        citing: The changes that inserted or deleted the number itself, in references to it.
     """
     own: list[_FoundChange] = []
     for edition, passage in list_changes_of_rule(store, number):
         chosen_sides = filter(chosen.takes, list_sides(edition, passage))
-        own += [_FoundChange(side, list_changed_places(passage.parts, side.text.side)) for side in chosen_sides]
-    own_sides = {change.side for change in own}
-    return [*own, *(change for change in citing if change.side not in own_sides)]
+        own += [_FoundChange(changed, list_changed_places(passage.parts, changed.side)) for changed in chosen_sides]
+    own_sides = {found.changed for found in own}
+    return [*own, *(found for found in citing if found.changed not in own_sides)]
 
 
 def _find_changes(
@@ -151,51 +158,39 @@ def _find_changes(
 ) -> list[_FoundChange]:
     """Return the sides that meet the conditions and in which the change inserted or deleted the wanted words."""
     found = []
-    for side in candidates:
-        if chosen.takes(side):
-            marks = find_changed(side.text, wanted, side.passage.parts)
+    for changed in candidates:
+        if chosen.takes(changed):
+            marks = find_changed(changed.match, wanted, changed.passage.parts)
             if marks:
-                found.append(_FoundChange(side, marks))
+                found.append(_FoundChange(changed, marks))
     return found
 
 
-def list_announcements(previous: str | None, edition: str, passage: ChangedPassage) -> tuple[Announcement, ...]:
-    """Return the announcements of a change in bulletins.
+def _make_answer(store: Store, found: _FoundChange, link: Callable[[str, str], str]) -> ChangeAnswer:
+    """Return a side of a change as an answer.
 
     Args:
-        previous: The edition before the change; None for the oldest edition, whose texts nobody announced.
-        edition: The edition that made the change.
-        passage: The change.
+        store: The knowledge base.
+        found: The side.
+        link: Returns the address of the comparison of two editions.
     """
-    if previous is None:
-        return ()
-    records = []
-    if passage.new:
-        records.append((edition, passage.new))
-    if passage.old:
-        records.append((previous, passage.old))
-    return announcements_of_step(previous, edition, records)
-
-
-def _answer(store: Store, found: _FoundChange, link: Callable[[str, str], str]) -> ChangeAnswer:
-    """Return a side of a change as an answer, with the address that `link` returns for the comparison of its step."""
-    edition, key, passage, text = found.side
-    previous = store.previous(edition)  # None for the oldest edition, which only inserts
-    edition_with_key = edition
-    if text.side == "deleted" and previous is not None:
+    changed, passage = found.changed, found.changed.passage
+    previous = store.previous(changed.edition)  # None for the oldest edition, which only inserts
+    edition_with_key = changed.edition
+    if changed.side == "deleted" and previous is not None:
         edition_with_key = previous
-    announcements = list_announcements(previous, edition, passage)
+    announcements = announcements_of_passage(previous, changed.edition, passage)
     return ChangeAnswer(
-        edition=edition,
-        number=key,
-        side=text.side,
-        text=text.text.replace(GAP, " … "),
+        edition=changed.edition,
+        number=changed.key,
+        side=changed.side,
+        text=changed.match.text.replace(GAP, " … "),
         class_=passage.change,
-        lineage=store.lineage_at(edition_with_key, key),
+        lineage=store.lineage_at(edition_with_key, changed.key),
         announced=tuple(map(answer_announcement, announcements)),
         marks=found.marks,
         kind=passage.kind,
         field=passage.field,
-        link="" if previous is None else link(previous, edition),
-        changed=list_changed_places(passage.parts, text.side),
+        link="" if previous is None else link(previous, changed.edition),
+        changed=list_changed_places(passage.parts, changed.side),
     )

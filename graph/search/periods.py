@@ -62,7 +62,7 @@ def _find_period(store: Store, part: Wanted, candidates: Iterable[ChangedSide]) 
     if not with_words:
         return Period(part.typed, None, None, None)
     first, last_with_words = with_words[0], with_words[-1]
-    inserted = [side for side, _ in having if side.edition == first and side.text.side == "inserted"]
+    inserted = [side for side, _ in having if side.edition == first and side.side == "inserted"]
     first = _find_retyped(store, part, inserted) or first
     editions = store.chained()
     later = [edition for edition in places if edition > last_with_words]
@@ -76,7 +76,7 @@ def _list_having(part: Wanted, candidates: Iterable[ChangedSide]) -> list[_Havin
     """Return the sides of changes that have some words, or a phrase, because of the change."""
     having: list[_Having] = []
     for side in candidates:
-        places = find_adjacent(side.text, places_in(side.text.text), part)
+        places = find_adjacent(side.match, places_in(side.match.text), part)
         if places:
             having.append(_Having(side, len(places)))
     return having
@@ -89,7 +89,7 @@ def _count_growth(having: Iterable[_Having]) -> Mapping[str, int]:
     """
     growth: dict[str, int] = defaultdict(int)
     for side, frequency in having:
-        growth[side.edition] += frequency if side.text.side == "inserted" else -frequency
+        growth[side.edition] += frequency if side.side == "inserted" else -frequency
     return growth
 
 
@@ -120,7 +120,7 @@ def _find_retyped(store: Store, part: Wanted, sides: Iterable[ChangedSide]) -> s
         if dated is None:
             continue
         whole_text_as_mark = (0, len(dated.text))
-        text = Match("inserted", side.text.field, dated.text, (whole_text_as_mark,))
+        text = Match("inserted", side.match.field, dated.text, (whole_text_as_mark,))
         if find_adjacent(text, places_in(dated.text), part):
             return dated.edition
     return None

@@ -30,7 +30,7 @@ class OldName(msgspec.Struct, frozen=True):
     since: str
 
 
-def old_names(terms: Iterable[Term]) -> list[OldName]:
+def list_old_names(terms: Iterable[Term]) -> list[OldName]:
     """Return the names that were given up, one for each form of a name, in alphabetical order.
 
     If several renamings give a name up, a curated one counts first, then the oldest.

@@ -1,4 +1,8 @@
-"""A knowledge base with the indexes and lists that its search reads."""
+"""A knowledge base with the indexes and lists that its search reads.
+
+A *saying* is a phrase of players for something that the rules say in other words: `copy every spell` for storm. An *old
+name* was given up for another one: `converted mana cost` for `mana value`.
+"""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -8,7 +12,7 @@ from msgspec.structs import replace
 from graph.search.index import Index, order_of
 from graph.search.past import Past
 from graph.search.rank import Ranking
-from graph.search.renamed import OldName, names_not_in_force, old_names
+from graph.search.renamed import OldName, list_old_names, names_not_in_force
 from graph.search.sayings import SayingBook
 from graph.search.sets import EditionRow, list_edition_rows
 from graph.search.text import content_words, stem_of, stems_of_saying
@@ -22,15 +26,15 @@ from rules.store.search import Searched, read_wordings, vocabulary
 class SearchableStore:
     """A knowledge base with the indexes and lists that its search reads.
 
-    Each is made when it is needed for the first time. All are kept, except for the indexes of editions, of which only
-    the last four are.
+    Each index or list is made when it is needed for the first time, and kept. Of the indexes of editions, only the four
+    that were used last are kept.
 
     Args:
         store: The knowledge base.
 
     Attributes:
         store: The knowledge base.
-        index: Returns the index of an edition.
+        index: Returns the index of the rules and glossary entries of an edition.
     """
 
     def __init__(self, store: Store) -> None:
@@ -45,13 +49,21 @@ class SearchableStore:
 
     @cached_property
     def edition_rows(self) -> list[EditionRow]:
-        """Return a row for each set of each edition, oldest first."""
+        """Return a row for each card set with which an edition was published, oldest first.
+
+        People name editions by their sets: `M10`, or `Magic 2010`.
+        """
         editions = self.store.editions()
         return list_edition_rows([edition for edition in editions if edition.work == COMPREHENSIVE_RULES])
 
     def is_saying(self, words: Sequence[str]) -> bool:
-        """Return whether words are a saying of players; "what is the saying" is one, too."""
-        return frozenset(map(stem_of, content_words(words))) in self._stems_of_sayings
+        """Return whether words are a saying of today.
+
+        Only content words count, in any order and inflection: if `copy every spell` is a saying, the words of `what is
+        copying every spell` are one, too.
+        """
+        stems = frozenset(map(stem_of, content_words(words)))
+        return stems in self._stems_of_sayings
 
     @cached_property
     def _stems_of_sayings(self) -> frozenset[frozenset[str]]:
@@ -61,11 +73,11 @@ class SearchableStore:
     @cached_property
     def old_names(self) -> list[OldName]:
         """Return the names that were given up for others."""
-        return old_names(self.store.best_terms())
+        return list_old_names(self.store.best_terms())
 
     @cached_property
     def past(self) -> Past:
-        """Return the answers about the past."""
+        """Return the part of the search that answers questions about the past, such as when a name was given up."""
         return Past(self.store, self.old_names)
 
     @cached_property
@@ -94,24 +106,23 @@ class SearchableStore:
     def rank(self, query: Query, edition: str, *, history: bool, typing: bool) -> Ranking:
         """Return the ranking of the records that answer the words of a query.
 
-        A query of nothing but numbers is ranked by these numbers, as if they were its words.
+        A query of nothing but numbers, such as `702.40`, is ranked by these numbers, as if they were its words.
 
         Args:
             query: The query.
             edition: The edition whose records are ranked.
             history: Whether the records of all editions are ranked instead. The sayings are then those of today, and
-                the names of an edition do not count, as each belongs to some editions only.
+                old names are not replaced, since each edition has its own.
             typing: Whether the last word may be unfinished.
         """
-        if query.kind == "number" and not query.words:
+        has_numbers_alone = query.kind == "number" and not query.words
+        if has_numbers_alone:
             query = replace(query, words=query.numbers, content=query.numbers)
-        other_names: Sequence[OldName] = () if history else names_not_in_force(self.old_names, edition)
-        sayings = self._sayings.sayings_of(self.latest if history else edition)
         return Ranking(
             self.index_of(edition, history=history),
             query,
             read_known_stems=lambda: self.known_stems,
-            old_names=other_names,
-            sayings=sayings,
+            old_names=[] if history else names_not_in_force(self.old_names, edition),
+            sayings=self._sayings.sayings_of(self.latest if history else edition),
             typing=typing,
         )

@@ -19,9 +19,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from graph.announcements.changes import announcements_of_passage
 from graph.announcements.file import bulletins
 from graph.search.changed_sides import list_changes
-from graph.search.changes import list_announcements
 from graph.search.dating import find_dated
 from rules.change.typography import list_slight
 from rules.grouping import grouped
@@ -147,7 +147,7 @@ def _make_change_row(store: Store, edition: str, passage: ChangedPassage) -> lis
         edition: The edition that changed the passage.
         passage: The changed passage.
     """
-    announced = {answer.bulletin for answer in list_announcements(store.previous(edition), edition, passage)}
+    announced = {answer.bulletin for answer in announcements_of_passage(store.previous(edition), edition, passage)}
     row = ChangeRow(
         old=passage.old,
         new=passage.new,

@@ -9,7 +9,7 @@ from graph.search.definition import definition_document
 from graph.search.gone import GoneName
 from graph.search.index import join_stems
 from graph.search.past import Past
-from graph.search.renamed import OldName, old_names
+from graph.search.renamed import OldName, list_old_names
 from graph.search.sayings import ALWAYS, SayingBook
 from graph.search.searchable import SearchableStore
 from graph.search.text import words_in
@@ -37,7 +37,7 @@ def names_of_site(store: Store) -> dict[str, Any]:
     of_others = searchable.known_stems - latest.stems
     return {
         "sayings": _list_sayings(SayingBook(store)),
-        "renamed": [_make_old_name(name) for name in old_names(terms)],
+        "renamed": [_make_old_name(name) for name in list_old_names(terms)],
         "known": sorted(stem for stem in of_others if stem.isalpha()),
         "past": _past_names_document(searchable.past, terms),
     }
