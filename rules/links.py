@@ -7,6 +7,9 @@ Example: the rule about storm was 502.30a, became 702.37a in the edition of 2009
 - A *version* is a lineage for as long as its key and its words stay the same: 702.37a from 2009-07-11 to 2011-06-16.
 - A *trivial* link, of an unchanged record under the same key, is not stored: most links are trivial.
 
+Related records are here, too, because the same tables and answers have them: the *terms* and *replacements*, which are
+changes of words; the *passages* that a step changed; and the *correspondences* of rules in different works.
+
 The editions of a work are a chain. A retyped edition, whose only copies are somebody's own typing
 (`rules.records.Condition`), is not in the chain: the step goes from the edition before it to the edition after it. A
 retyped edition has steps of its own to both of them, so that it can be compared with every other edition. Nothing else
@@ -47,7 +50,7 @@ INSTEAD: frozenset[TermKind] = frozenset({"renamed", "split", "reworded"})
 
 
 class StepEnds(NamedTuple):
-    """The two editions of a step, by their ids. At most retyped editions are between them."""
+    """The ids of the older and the newer edition of a step. Only retyped editions may be between them."""
 
     previous: str
     edition: str
@@ -101,7 +104,7 @@ class Link(Struct, frozen=True):
 
     @property
     def attributes(self) -> LinkAttributes:
-        """Return all fields of the link except its two keys."""
+        """Return the fields of the link that many links share: all except its two keys."""
         return LinkAttributes(self.kind, self.change, self.method, self.score, self.main)
 
 
@@ -139,12 +142,15 @@ class Group(Struct, frozen=True):
 
     @property
     def is_entry(self) -> bool:
-        """Return whether the group is of the glossary."""
+        """Return whether the group is of entries of the glossary, and not of rules."""
         return is_entry((self.new or self.old)[0])
 
     @property
     def is_same(self) -> bool:
-        """Return whether the same words are under the same number, so that there is no change to show."""
+        """Return whether there is no change to show: one record has the same words under the same number in both.
+
+        Several old records that were merged into one are a change even if their words are unchanged.
+        """
         return self.change == "unchanged" and len(self.old) == 1 and self.old == self.new
 
 
@@ -219,12 +225,15 @@ class Term(Struct, frozen=True):
 
     @property
     def since(self) -> str:
-        """Return when the change happened: its edition, or `by` and the edition that calls the words obsolete."""
+        """Return when the change happened: `2009-07-11`, or `by 2009-07-11` if the edition only calls it obsolete."""
         return self.edition if self.dated else f"by {self.edition}"
 
 
 class ChangedPassage(Struct, frozen=True):
     """A passage in which a step inserted or deleted something, such as the text of 702.37a.
+
+    Example: `Boats pay a toll.` became `Boats pay no toll.` The `parts` are `("equal", "Boats pay ")`, `("delete",
+    "a")`, `("insert", "no")` and `("equal", " toll.")`.
 
     Attributes:
         old: Key of the record that had it; None if the passage is of a new record that was added, split off or merged.
@@ -265,7 +274,7 @@ class StepRecords(Struct, frozen=True):
 
     @property
     def ends(self) -> StepEnds:
-        """Return the two editions."""
+        """Return the ids of the two editions, which name the step."""
         return StepEnds(self.previous, self.edition)
 
 
@@ -301,12 +310,14 @@ class Version(Struct, frozen=True):
 
     @property
     def attributes(self) -> LinkAttributes:
-        """Return the attributes of the main link with which the version starts."""
+        """Return the fields that describe the main link with which the version starts."""
         return LinkAttributes(self.kind, self.change, self.method, self.score, main=True)
 
 
 def make_version_of_edition(lineage: str, key: str, edition: str, method: str) -> Version:
-    """Return a record of an edition as a version of that edition alone.
+    """Return a version that spans one edition only, for a record that has no version of its own.
+
+    A record of a retyped edition, for example, has none, since versions are made of the other editions.
 
     Args:
         lineage: Id of its lineage.
@@ -348,23 +359,24 @@ class Correspondence(Struct, frozen=True, rename={"key": "number", "other": "oth
 
 
 def list_steps(editions: Sequence[str], retyped: Collection[str]) -> Iterator[StepEnds]:
-    """Yield all steps between the editions of a work, by the newer edition, then by the older one.
+    """Yield all steps between the editions of a work, sorted by the newer edition, then by the older one.
 
-    Of the editions A, B and C, of which B is retyped, these are the steps from A to B, from A to C, and from B to C.
+    Example: of the editions A, B and C, of which B is retyped, these are the steps from A to B, from A to C, and from B
+    to C.
 
     Args:
         editions: All editions of the work, oldest first.
         retyped: Those that are retyped.
     """
-    adjacent: list[str] = []  # the last edition that is not retyped, and the retyped ones after it
+    starts: list[str] = []  # where steps to the next edition start: at the last one that is not retyped, and after it
     for edition in editions:
-        for previous in adjacent:
+        for previous in starts:
             yield StepEnds(previous, edition)
         if edition not in retyped:
-            adjacent = []
-        adjacent.append(edition)
+            starts = []
+        starts.append(edition)
 
 
 def gravest_class(classes: Sequence[ChangeClass]) -> ChangeClass:
-    """Return the gravest of some classes; `unchanged` if there are none."""
+    """Return the gravest of some classes: `reference` of `typographic` and `reference`; `unchanged` of none."""
     return max(classes, key=CLASSES.index, default="unchanged")

@@ -1,4 +1,8 @@
-"""Explain each kind of finding: why it matters, an example, what to do, how to suppress it."""
+"""Explain each kind of finding of `check` and `audit`: why it matters, an example, what to do, how to suppress it.
+
+A kind of finding is named by its code, such as `CR002`. Its name and severity are in `codes`, its explanation is in
+`explanations.toml`.
+"""
 
 import tomllib
 from functools import cache
@@ -15,7 +19,7 @@ TEXTS = Path(__file__).with_name("explanations.toml")
 
 
 class ExplainedCode(Code, frozen=True, kw_only=True):
-    """A kind of finding with what its reader needs to know.
+    """A kind of finding with its explanation.
 
     Attributes:
         why: Why such a finding matters.
@@ -31,16 +35,18 @@ class ExplainedCode(Code, frozen=True, kw_only=True):
 
 
 class _Explanation(Struct, frozen=True):
+    """The texts of a code in `explanations.toml`; `ExplainedCode` describes them."""
+
     why: str
     example: str
     remedy: str
 
 
 def explain_code(code: str) -> ExplainedCode:
-    """Return a kind of finding with what its reader needs to know.
+    """Return the explanation of a kind of finding.
 
     Args:
-        code: One of `DESCRIBED_CODES`.
+        code: The code, which must be one of `DESCRIBED_CODES`, such as `CR002`.
     """
     return ExplainedCode(
         **asdict(DESCRIBED_CODES[code]),
@@ -51,11 +57,12 @@ def explain_code(code: str) -> ExplainedCode:
 
 @cache
 def _read_explanations() -> dict[str, _Explanation]:
-    """Return the texts of each code."""
+    """Return the texts of each code, from `explanations.toml`."""
     return convert(tomllib.loads(TEXTS.read_text("utf-8")), dict[str, _Explanation])
 
 
 def _describe_suppression(code: str) -> str:
+    """Return how to suppress findings with a code: in a baseline if `audit` reports them, else with a comment."""
     if code == INTERNAL:
         return "Cannot be suppressed. To continue without the file, skip it with `exclude` in the configuration."
     if code in AUDIT_CODES:

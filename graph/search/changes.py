@@ -174,16 +174,17 @@ def _make_answer(store: Store, found: _FoundChange, link: Callable[[str, str], s
         found: The side.
         link: Returns the address of the comparison of two editions.
     """
-    changed, passage = found.changed, found.changed.passage
-    previous = store.previous(changed.edition)  # None for the oldest edition, which only inserts
-    edition_with_key = changed.edition
-    if changed.side == "deleted" and previous is not None:
+    changed = found.changed
+    edition, passage, side = changed.edition, changed.passage, changed.side
+    previous = store.previous(edition)  # None for the oldest edition, which only inserts
+    edition_with_key = edition
+    if side == "deleted" and previous is not None:
         edition_with_key = previous
-    announcements = announcements_of_passage(previous, changed.edition, passage)
+    announcements = announcements_of_passage(previous, edition, passage)
     return ChangeAnswer(
-        edition=changed.edition,
+        edition=edition,
         number=changed.key,
-        side=changed.side,
+        side=side,
         text=changed.match.text.replace(GAP, " … "),
         class_=passage.change,
         lineage=store.lineage_at(edition_with_key, changed.key),
@@ -191,6 +192,6 @@ def _make_answer(store: Store, found: _FoundChange, link: Callable[[str, str], s
         marks=found.marks,
         kind=passage.kind,
         field=passage.field,
-        link="" if previous is None else link(previous, changed.edition),
-        changed=list_changed_places(passage.parts, changed.side),
+        link="" if previous is None else link(previous, edition),
+        changed=list_changed_places(passage.parts, side),
     )

@@ -59,8 +59,8 @@ class SearchableStore:
     def is_saying(self, words: Sequence[str]) -> bool:
         """Return whether words are a saying of today.
 
-        Only content words count, in any order and inflection: if `copy every spell` is a saying, the words of `what is
-        copying every spell` are one, too.
+        Only content words count, in any order and inflection: `bounce the target` is a saying, and so are the words of
+        `what does bouncing the target do`.
         """
         stems = frozenset(map(stem_of, content_words(words)))
         return stems in self._stems_of_sayings
