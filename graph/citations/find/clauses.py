@@ -5,7 +5,8 @@ A *clause* is the sentence around a citation, or the part of it in the bracket a
 A bracket without words limits no clause: in `Draw (702.40a) a card` the clause is the sentence (`_find_clause`). The
 name of a card, in quotes or before a colon, does not count as words of the clause.
 
-A *telling* word says something about a rule, unlike `see` or `rule` (`graph.citations.find.remarks`).
+A *telling* word says something about a rule, unlike `see` or `rule` (`graph.citations.find.remarks`). The *cue* of a
+citation is the word that announces its number: `rule` in `see rule 702.40a`.
 """
 
 import re
@@ -130,8 +131,8 @@ def read_clauses(text: str, start: int, end: int, unit: range) -> list[Evidence]
 def _find_clause(text: str, start: int, end: int, sentence: range) -> range:
     """Return the bounds of the clause around a citation, within its sentence.
 
-    The bracket limits the clause on the side on which a telling word is between the bracket and the number. On the
-    other side, the clause reaches as far as the sentence:
+    The bracket around the citation limits the clause on each side on which a telling word is between the bracket and
+    the number. On a side without one, the clause reaches as far as the sentence:
 
     - `It copies (the count of 702.40a for it) once`: the clause is `the count of 702.40a for it`.
     - `It copies (the count of 702.40a) once`: it is `the count of 702.40a) once`.
