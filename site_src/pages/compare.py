@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import groupby
+from itertools import groupby, zip_longest
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from markupsafe import Markup
@@ -36,9 +36,12 @@ from site_src.markup.words import count, cut_words, date_in_words, retyped_in_wo
 COMPARE_PATH = "compare/"
 """Below it is a page for each edition and the one before it."""
 _LARGE = 120_000
-"""Characters of changed words from which a comparison has two pages, so that a phone soon shows the first changes."""
+"""Characters of changed words from which a comparison has several pages, so that a phone soon shows the first changes.
+"""
 _FIRST_PART = 100_000
-"""Maximum number of these characters on the first of two pages, unless its first chapter alone has more."""
+"""Maximum number of these characters on the first of several pages, unless its first chapter alone has more."""
+_FURTHER_PART = 160_000
+"""The same for each further page. These are longer, since each page repeats the frame, which scripts load in vain."""
 
 
 def pair_address(old: str, new: str) -> str:
@@ -68,7 +71,7 @@ def pair_values(store: Store, old: Edition, new: Edition) -> dict[str, Any]:
         "partial": [bulletin for bulletin in bulletins() if bulletin.partial and step in bulletin.steps],
         "counts": _list_counts(numbers),
         "total": numbers.total(),
-        "shown_first": sum(numbers[category.name] for category in CATEGORIES if category.shown),
+        "shown_first": _count_shown(numbers),
         "chapters": list(_list_chapters(store, comparison)),
         "same": comparison.summary.same,
         "are_on_pages": new.work == COMPREHENSIVE_RULES,  # the page of an issue of a summary does not have its rules
@@ -181,24 +184,29 @@ def _make_fragment(key: str) -> str:
     return quote(anchor, safe=":@")
 
 
-def divide_chapters(chapters: Sequence[dict[str, Any]]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Divide the chapters of a comparison into those of its page, and those of a second page, if it is large.
+def divide_chapters(chapters: Sequence[dict[str, Any]]) -> list[list[dict[str, Any]]]:
+    """Divide the chapters of a comparison into those of its page, and those of further pages, if it is large.
 
     Args:
         chapters: As `pair_values` returns them.
 
     Returns:
-        The chapters of the first page, at least one if there are any, and those of the second page, often none.
+        The chapters of each page, at least one for each. Without any chapters, there is one page.
     """
     lengths = [_measure_words(chapter) for chapter in chapters]
     if sum(lengths) < _LARGE:
-        return list(chapters), []
-    on_first = 0
-    for position, length in enumerate(lengths):
-        if position > 0 and on_first + length > _FIRST_PART:
-            return list(chapters[:position]), list(chapters[position:])
-        on_first += length
-    return list(chapters), []
+        return [list(chapters)]
+    pages: list[list[dict[str, Any]]] = [[]]
+    on_page = 0
+    most = _FIRST_PART
+    for chapter, length in zip(chapters, lengths, strict=True):
+        if pages[-1] and on_page + length > most:
+            pages.append([])
+            on_page = 0
+            most = _FURTHER_PART
+        pages[-1].append(chapter)
+        on_page += length
+    return pages
 
 
 def _measure_words(chapter: Mapping[str, Any]) -> int:
@@ -211,13 +219,62 @@ def _count_rows(chapters: Iterable[Mapping[str, Any]]) -> Counter[str]:
     return Counter(row["category"] for chapter in chapters for row in chapter["rows"])
 
 
+def _count_shown(numbers: Mapping[str, int]) -> int:
+    """Return the number of changes that the boxes show at first, of the number of each category."""
+    return sum(numbers[category.name] for category in CATEGORIES if category.shown)
+
+
 def _list_counts(numbers: Mapping[str, int]) -> list[tuple[Category, int]]:
     """Return the categories with changes, each with their number."""
     return [(category, numbers[category.name]) for category in CATEGORIES if numbers[category.name]]
 
 
+class _Part(NamedTuple):
+    """A further page of a large comparison.
+
+    Attributes:
+        name: The last part of its address: `2009-05-01..2009-07-11-rest`, or `2009-05-01..2009-07-11-rest-2`.
+        title: Its chapters in words: `chapters 601 to 702`.
+        chapters: Its chapters.
+    """
+
+    name: str
+    title: str
+    chapters: list[dict[str, Any]]
+
+
+def _list_parts(step: str, pages: Iterable[list[dict[str, Any]]]) -> list[_Part]:
+    """Return the further pages of a comparison.
+
+    Args:
+        step: The last part of the comparison's address: `2009-05-01..2009-07-11`.
+        pages: The chapters of each further page.
+    """
+    parts = []
+    for number, chapters in enumerate(pages, 1):
+        name = f"{step}-rest"
+        if number > 1:
+            name += f"-{number}"
+        parts.append(_Part(name, _name_chapters(chapters), chapters))
+    return parts
+
+
+def _name_chapters(chapters: Iterable[Mapping[str, Any]]) -> str:
+    """Return some chapters in words: `chapters 601 to 702`, `chapter 905 and the glossary`."""
+    numbers = [chapter["place"].number for chapter in chapters]
+    names = []
+    rules = [number for number in numbers if number != GLOSSARY]
+    if len(rules) == 1:
+        names.append(f"chapter {rules[0]}")
+    elif rules:
+        names.append(f"chapters {rules[0]} to {rules[-1]}")
+    if GLOSSARY in numbers:
+        names.append("the glossary")
+    return " and ".join(names)
+
+
 def write_pair(context: BuildContext, pairs: Sequence[tuple[str, str]], position: int) -> str:
-    """Write the page of the pair of editions at a position among all pairs, and a second page if it is large.
+    """Write the page of the pair of editions at a position among all pairs, and further pages if it is large.
 
     Returns:
         The changes in words.
@@ -229,23 +286,25 @@ def write_pair(context: BuildContext, pairs: Sequence[tuple[str, str]], position
     words = " ".join(values["sentences"])
     title = f"What {date_in_words(new)} changed since {date_in_words(old)}"
     frame = Frame(pair_address(old, new), title, words, scripts=("compare",), styles=("compare",), has_side_list=False)
-    values["chapters"], later = divide_chapters(values["chapters"])
-    rest = f"{old}..{new}-rest"
-    figures = {chapter["anchor"]: _count_rows([chapter]) for chapter in later}
+    values["chapters"], *further = divide_chapters(values["chapters"])
+    later = _list_parts(f"{old}..{new}", further)
+    figures = {chapter["anchor"]: _count_rows([chapter]) for part in later for chapter in part.chapters}
     context.write(
         frame,
         "compare.html.j2",
         **values,
         previous=previous,
         next=following,
-        rest=rest,
         later=later,
         figures_of_later=json.encode(figures).decode(),
     )
-    if later:
+    values["first"] = f"{old}..{new}"
+    for part, following_part in zip_longest(later, later[1:]):
         # at the same depth as the first page, so that links lead to the same place on both
-        frame = replace(frame, address=f"{COMPARE_PATH}{rest}/", title=f"{title}, continued", indexed=False)
-        values |= {"chapters": later, "counts": _list_counts(_count_rows(later)), "first": f"{old}..{new}"}
+        frame = replace(frame, address=f"{COMPARE_PATH}{part.name}/", title=f"{title}: {part.title}", indexed=False)
+        numbers = _count_rows(part.chapters)
+        values |= {"chapters": part.chapters, "part": part, "following_part": following_part}
+        values |= {"counts": _list_counts(numbers), "total": numbers.total(), "shown_first": _count_shown(numbers)}
         context.write(frame, "compare_rest.html.j2", **values)
     return words
 

@@ -19,7 +19,7 @@ from tests.browser.kinds import DESKTOP, DEVICES, PHONE, layout_shift, wider_tha
 pytestmark = pytest.mark.browser
 
 M10 = "compare/2005-08-01..2009-07-11/"
-REST = "compare/2005-08-01..2009-07-11-rest/"
+REST = "compare/2005-08-01..2009-07-11-rest"
 FAR = "compare/?from=1999-04-23&to=2026-04-17"
 WITHOUT = """(one, tag) => {
     const copy = one.cloneNode(true);
@@ -37,8 +37,8 @@ def count_changes(page: Page, *, ticked: bool) -> int:
     return sum(int(figure.replace(",", "")) for figure in chips)
 
 
-def write_two_pages(site: BuiltSite, folder: Path) -> None:
-    """Writes the comparison M10 in two pages, with the scripts and style sheets of a site."""
+def write_pages(site: BuiltSite, folder: Path) -> None:
+    """Writes the comparison M10 in several pages, with the scripts and style sheets of a site."""
 
     def find(pattern: str) -> str:
         return next((site.folder / "assets").glob(pattern)).name
@@ -55,16 +55,17 @@ def write_two_pages(site: BuiltSite, folder: Path) -> None:
 
 
 class TestLarge:
-    """What an edition changed, on two pages."""
+    """What an edition changed, on several pages."""
 
     @pytest.fixture
     def open_page(
         self, visitor: Visitor, site: BuiltSite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> Callable[..., Page]:
-        """Opens an address at which the comparison M10 has two pages."""
+        """Opens an address at which the comparison M10 has a page for each chapter."""
         monkeypatch.setattr(compare_pages, "_LARGE", 0)
-        monkeypatch.setattr(compare_pages, "_FIRST_PART", 0)
-        write_two_pages(site, tmp_path)
+        monkeypatch.setattr(compare_pages, "_FIRST_PART", -1)
+        monkeypatch.setattr(compare_pages, "_FURTHER_PART", -1)
+        write_pages(site, tmp_path)
 
         def answer(route: Route) -> None:
             path = route.request.url.partition("?")[0].partition("/compare/")[2]
@@ -78,7 +79,7 @@ class TestLarge:
 
         return open_address
 
-    def test_the_first_page_gets_the_changes_of_the_second(self, open_page: Callable[..., Page]) -> None:
+    def test_the_first_page_gets_the_changes_of_the_others(self, open_page: Callable[..., Page]) -> None:
         page = open_page(M10)
         expect(page.locator(".c-more")).to_have_count(0)
         assert page.locator(".ch").count() == count_changes(page, ticked=False)
@@ -88,25 +89,39 @@ class TestLarge:
             assert page.locator(f'[id="{(link.get_attribute("href") or "")[1:]}"]').count() == 1
 
     @pytest.mark.long
-    def test_an_anchor_of_the_second_page_is_found_on_the_first(
+    def test_an_anchor_of_a_further_page_is_found_on_the_first_page_too(
         self, open_page: Callable[..., Page], tmp_path: Path
     ) -> None:
-        html = (tmp_path / REST / "index.html").read_text(encoding="utf-8")
-        *_, anchor = re.findall(r'<article class="ch s-added" id="(\d+\.\w+)"', html)
-        page = open_page(f"{REST}#{anchor}")
-        page.wait_for_url(f"**/{M10}#{anchor}")
-        expect(page.locator(f"[id='{anchor}']")).to_be_in_viewport()
+        added = {
+            anchor: folder.name
+            for folder in tmp_path.glob(f"{REST}*")
+            for anchor in re.findall(
+                r'<article class="ch s-added" id="(\d+\.\w+)"', (folder / "index.html").read_text(encoding="utf-8")
+            )
+        }
+        anchor = max(added)
+        for address in (f"compare/{added[anchor]}/", M10):
+            page = open_page(f"{address}#{anchor}")
+            expect(page.locator(f"[id='{anchor}']")).to_be_in_viewport()
+            expect(page.locator(".c-shown")).to_contain_text(f"{count_changes(page, ticked=True):,} of ")
 
     @pytest.mark.long
-    def test_without_a_script_there_are_two_pages(self, open_page: Callable[..., Page]) -> None:
+    def test_without_a_script_each_page_leads_to_the_next(self, open_page: Callable[..., Page]) -> None:
         page = open_page(M10, java_script_enabled=False)
         total = count_changes(page, ticked=False)
-        on_first = page.locator(".ch").count()
-        page.locator(".c-more a").click()
-        page.wait_for_url(f"**/{REST}")
-        assert on_first + page.locator(".ch").count() == total
-        assert count_changes(page, ticked=False) == total - on_first
-        assert seen(page).count() == count_changes(page, ticked=True)
+        found = page.locator(".ch").count()
+        page.locator(".c-more a").first.click()
+        page.wait_for_url(f"**/{REST}/")
+        while True:
+            assert page.locator(".ch").count() == count_changes(page, ticked=False)
+            assert seen(page).count() == count_changes(page, ticked=True)
+            found += page.locator(".ch").count()
+            following = page.locator(".pager-next")
+            if not following.count():
+                break
+            with page.expect_navigation():
+                following.click()
+        assert found == total
 
 
 class TestConsecutive:

@@ -41,7 +41,7 @@ export async function writeSetSymbols(target, codes) {
     const codePoint = glyphs.get(code);
     if (codePoint === undefined) continue;
     used.add(codePoint);
-    rules.push(`.set-${code}{--glyph:"${escapeCodePoint(codePoint)}";--code:.01px}`);
+    rules.push(`.set-${code}{--glyph:"${escapeCodePoint(codePoint)}";--code:.01px;--room:1em}`);
   }
   const codePoints = [...used].sort((first, second) => first - second);
   const faces = [];

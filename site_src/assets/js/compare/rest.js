@@ -1,32 +1,23 @@
 // @ts-check
-// The changes of a large comparison that are on a second page, so that the first one is soon drawn.
-// They are put into the first page when it has been drawn; without scripts there are two pages.
+// The changes of a large comparison that are on further pages, so that the first one is soon drawn.
+// They are put into the first page when it has been drawn; without scripts there are several pages.
 import { anchorHere } from "../lib/address-bar.js";
 import { breathe, drawn, inPieces } from "../lib/pieces.js";
 import { offerChapter, revealAndScroll } from "./chips.js";
 import { countArticles } from "./tally.js";
 
-/** Characters of the second page that are parsed at once. */
+/** Characters of a further page that are parsed at once. */
 const AT_ONCE = 40_000;
 
 /**
- * The line with the link to the second page; null if all changes are on this one.
+ * The line with the links to further pages; null if all changes are on this one.
  * @param {HTMLElement} page
  * @returns {HTMLElement | null}
  */
 const lineOf = (page) => page.querySelector(".c-more");
 
 /**
- * Leaves the second page, which scripts do not need, for the same place on the first one.
- * @param {string} first the address of the first page
- */
-export function goToFirstPart(first) {
-  const { search, hash } = window.location;
-  window.location.replace(new URL(first + search + hash, window.location.href));
-}
-
-/**
- * The figures of all changes, of those on the second page as the line with its link has them.
+ * The figures of all changes, of those on further pages as the line with their links has them.
  * @param {HTMLElement} page
  * @returns {import("./tally.js").ByChapter}
  */
@@ -67,32 +58,41 @@ const loaded = () =>
   });
 
 /**
- * Puts the changes of the second page into this one, and scrolls to one of them if the address asks
- * for it. If they cannot be fetched, the link to their page stays.
+ * Puts the changes of a further page into this one, and scrolls to one of them if the address asks
+ * for it.
+ * @param {string} further the address of that page
+ * @param {HTMLElement} page
+ * @param {Element} list the changes of this page
+ */
+async function appendPart(further, page, list) {
+  const answer = await fetch(further);
+  if (!answer.ok) throw new Error(`the changes could not be loaded (${answer.status})`);
+  const parsed = await parseInPieces(await answer.text());
+  const wasThere = document.getElementById(anchorHere()) !== null;
+  await inPieces(parsed.querySelectorAll(".c-chapter"), (section) => {
+    offerChapter(section);
+    list.append(document.adoptNode(section));
+    section.dispatchEvent(new CustomEvent("chapter", { bubbles: true }));
+  });
+  if (!wasThere && document.getElementById(anchorHere())) revealAndScroll(page);
+}
+
+/**
+ * Puts the changes of further pages into this one. If some cannot be fetched, the links to their
+ * pages stay.
  * @param {HTMLElement} page
  */
 export async function loadRest(page) {
   const line = lineOf(page);
   const list = page.querySelector(".c-changes");
-  const link = line?.querySelector("a");
-  if (!line || !list || !link) return;
+  if (!line || !list) return;
   linkHere(page);
   await loaded();
   await drawn();
-  let wasThere = true;
   try {
-    const answer = await fetch(link.href);
-    if (!answer.ok) return;
-    const parsed = await parseInPieces(await answer.text());
-    wasThere = document.getElementById(anchorHere()) !== null;
-    await inPieces(parsed.querySelectorAll(".c-chapter"), (section) => {
-      offerChapter(section);
-      list.append(document.adoptNode(section));
-      section.dispatchEvent(new CustomEvent("chapter", { bubbles: true }));
-    });
+    for (const { href } of line.querySelectorAll("a")) await appendPart(href, page, list);
   } catch {
     return;
   }
   line.remove();
-  if (!wasThere) revealAndScroll(page);
 }

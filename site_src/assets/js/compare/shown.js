@@ -141,7 +141,7 @@ function readLikelyWords(old, now) {
 }
 
 /**
- * Fetches the announcements; null if that fails.
+ * Fetches the announcements, once; null if that fails.
  * @returns {Promise<PackedAnnouncements | null>}
  */
 const fetchAnnounced = () => data("announced", "compare/").catch(() => null);
@@ -236,7 +236,7 @@ class ShownComparison {
     // before anything else is awaited: it is the largest text of the first screen
     if (!asked) await this.showSummary(changes, "");
     // not before: they would delay the files from which the summary is computed, and its drawing
-    const announcing = fetchAnnounced();
+    if (!asked) fetchAnnounced();
     fetching.then(([old, now]) => readLikelyWords(old, now)).catch(() => {});
     const [old, now] = await fetching;
     for (const edition of [old, now]) {
@@ -253,7 +253,7 @@ class ShownComparison {
     // the sentence about a chapter needs the chapters of the editions
     if (asked) await this.showSummary(changes, chosen ? sentenceAbout(chosen, now, figures) : "");
     const first = firstOf(chosen ? [chosen] : found);
-    const [packed] = await Promise.all([announcing, readWords(first, old, now)]);
+    const [packed] = await Promise.all([fetchAnnounced(), readWords(first, old, now)]);
     if (!this.isCurrent) return;
     const announced = packed ? unpackAnnouncements(packed, versions.doc.lineages) : null;
     this.showUnannounced(announced);

@@ -8,7 +8,7 @@ import { filterChanges, offerChapter, reveal } from "../compare/chips.js";
 import { foldLine } from "../lib/fold-line.js";
 import { latestOf, editionNamed, rulesEditions } from "../lib/editions.js";
 import { addressOf, pickers } from "../compare/pickers.js";
-import { countAll, goToFirstPart, loadRest } from "../compare/rest.js";
+import { countAll, loadRest } from "../compare/rest.js";
 import { offerContents } from "../compare/sheet.js";
 import { showComparison, stopComparing } from "../compare/shown.js";
 import { offerSideBySide } from "../compare/side-by-side.js";
@@ -134,10 +134,8 @@ function showPickersLater(from, to) {
   });
 }
 
-const { issue, first, from, to = "" } = page.dataset;
-if (first) {
-  goToFirstPart(first);
-} else if (issue) {
+const { issue, from, to = "" } = page.dataset;
+if (issue) {
   showPickersLater(issue, to);
 } else if (from) {
   for (const section of page.querySelectorAll(".c-chapter")) offerChapter(section);

@@ -68,33 +68,40 @@ def test_every_change_is_told_once_and_both_sides_can_be_read_from_its_words(
     assert checked > 2
 
 
-def test_a_large_comparison_has_two_pages_with_all_its_chapters(
+def test_a_large_comparison_has_several_pages_with_all_its_chapters(
     sample_store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pairs = pairs_of(sample_store)
     position = pairs.index((old := "2005-08-01", new := "2009-07-11"))
     values = pair_values(sample_store, sample_store.edition(old), sample_store.edition(new))
     chapters = values["chapters"]
-    assert divide_chapters(chapters) == (chapters, []), "a small one"
+    assert divide_chapters(chapters) == [chapters], "a small one"
     monkeypatch.setattr(compare_pages, "_LARGE", 0)
-    monkeypatch.setattr(compare_pages, "_FIRST_PART", 0)
-    first, later = divide_chapters(chapters)
-    assert (len(first), [*first, *later]) == (1, chapters)
-    assert later
-    assert divide_chapters([]) == ([], [])
+    monkeypatch.setattr(compare_pages, "_FIRST_PART", -1)
+    monkeypatch.setattr(compare_pages, "_FURTHER_PART", -1)
+    assert divide_chapters(chapters) == [[chapter] for chapter in chapters]
+    assert divide_chapters([]) == [[]]
+    _, *later = chapters
+    assert len(later) > 1
     files = {"compare": "of-a-page"}
     assets = SHELL.extra["assets"] | {"pages": files, "styles": files}
     context = BuildContext(sample_store, tmp_path, Shell({**SHELL.extra, "assets": assets}), {}, str)
     compare_pages.write_pair(context, pairs, position)
-    page, rest = (read_page(tmp_path, f"compare/{old}..{new}{end}") for end in ("", "-rest"))
-    assert len(page.select(".ch")) + len(rest.select(".ch")) == values["total"]
+    names = [f"{old}..{new}-rest", *(f"{old}..{new}-rest-{number}" for number in range(2, len(later) + 1))]
+    page = read_page(tmp_path, f"compare/{old}..{new}")
+    parts = [read_page(tmp_path, f"compare/{name}") for name in names]
+    on_parts = [change for part in parts for change in part.select(".ch")]
+    assert len(page.select(".ch")) + len(on_parts) == values["total"]
     figures = json.loads(str(page.select(".c-more")[0]["data-figures"]))
-    assert list(figures) == [section["id"] for section in rest.select(".c-chapter")]
-    assert sum(sum(numbers.values()) for numbers in figures.values()) == len(rest.select(".ch"))
+    assert list(figures) == [section["id"] for part in parts for section in part.select(".c-chapter")]
+    assert sum(sum(numbers.values()) for numbers in figures.values()) == len(on_parts)
+    assert [link["href"] for link in page.select(".c-more a")] == [f"../{name}/" for name in names]
+    following = [[link["href"] for link in part.select(".pager a")] for part in parts]
+    assert following == [*([f"../{name}/"] for name in names[1:]), []], "each leads to the next"
     links = [link["href"] for link in page.select(".c-contents a")]
-    assert links[0] == f"#{first[0]['anchor']}"
-    assert links[1:] == [f"../{old}..{new}-rest/#{chapter['anchor']}" for chapter in later]
-    assert rest.select('meta[content="noindex"]')
+    anchors = [f"#{chapter['anchor']}" for chapter in chapters]
+    assert links == [anchors[0], *(f"../{name}/{anchor}" for name, anchor in zip(names, anchors[1:], strict=True))]
+    assert all(part.select('meta[content="noindex"]') for part in parts)
 
 
 def test_the_page_has_no_markup_of_the_rules_nothing_inline_and_boxes_for_what_is_shown_at_first(
