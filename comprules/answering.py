@@ -17,10 +17,9 @@ from comprules.lint.nearest import TreeSettings
 from comprules.lint.notices import answer_notices
 from comprules.lint.select import find_files
 from comprules.lint.settings import Overrides
-from comprules.meanings import find_rule
+from comprules.meanings import cite_with_link, find_rule
 from comprules.named_paths import Paths, list_paths
 from comprules.printable import safe_lines
-from graph.answers.citing import cite_rule
 from graph.answers.contents import ContentsAnswer, list_contents
 from graph.answers.correspondence import answer_moves_between
 from graph.answers.editions import CodeAnswer, EditionAnswer, answer_editions, list_codes
@@ -88,7 +87,7 @@ def cite(
         >>> comprules.cite(store, "702.40a").startswith("Wizards of the Coast. Magic")
         True
     """
-    return cite_rule(show(store, number, edition), form, accessed).citation
+    return cite_with_link(show(store, number, edition), form, accessed=accessed).citation
 
 
 def references(

@@ -23,10 +23,10 @@ from comprules.lint.linter import shared_linter
 from comprules.lint.nearest import TreeSettings
 from comprules.lint.records import Finding
 from comprules.lint.settings import Overrides
-from comprules.meanings import find_meaning, find_rule
+from comprules.meanings import cite_with_link, find_meaning, find_rule
 from comprules.site_links import comparison_link, record_link
 from graph.answers.change_counts import ChangeCountsAnswer
-from graph.answers.citing import RuleCitation, cite_rule
+from graph.answers.citing import RuleCitation
 from graph.answers.correspondence import answer_moves_between, is_across_works
 from graph.answers.excerpts import shorten
 from graph.answers.history import HistoryAnswer, answer_history
@@ -153,12 +153,12 @@ class AssistantTools:
         form: Annotated[Form, Field(description="The form; `cite-web` is the template of wikis")] = "plain",
         edition: Day = None,
     ) -> RuleCitation:
-        """Return a citation of a rule as an edition has it, with the day of access and the permanent address.
+        """Return a citation of a rule as an edition has it, with its address and the day of access.
 
         Use it when the user wants to cite a rule in a paper, a wiki or a forum.
         """
         named = resolve_edition(self._facts, edition or "latest")
-        return cite_rule(find_rule(self._facts, number, named, site=self._site), form)
+        return cite_with_link(find_rule(self._facts, number, named), form, site=self._site)
 
     def follow(self, number: Number, edition: Day = None) -> HistoryAnswer:
         """List the versions of a rule, oldest first, with what announced each; pass the edition that has the number.

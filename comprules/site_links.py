@@ -3,10 +3,13 @@
 import os
 from urllib.parse import quote, urlencode
 
+from rules.keys import is_entry
 from rules.store import Store
 
 SITE_VARIABLE = "COMPRULES_SITE_URL"
 """Environment variable with the address of the site that answers link to; without it they have no links."""
+_UNESCAPED_IN_ANCHOR = "!'()*:@"
+"""The signs that the scripts of the site leave as they are in the anchor of a record."""
 
 
 def permanent_link(lineage: str, edition: str, site: str | None = None) -> str:
@@ -23,6 +26,25 @@ def permanent_link(lineage: str, edition: str, site: str | None = None) -> str:
     from site_src.addresses import id_page  # noqa: PLC0415 - only needed if a site is configured
 
     return f"{base}/{quote(id_page(lineage), safe='/@~=.')}#{edition}"
+
+
+def wording_link(edition: str, key: str, site: str | None = None) -> str:
+    """Return the address that citations of a wording have: `e/2012-07-01/#702.40a`; empty if no site is configured.
+
+    The site's own menu gives readers the same address; `permanent_link` leads to the same wording by its lineage.
+
+    Args:
+        edition: Id of the edition.
+        key: `702.40a`, `502.35b#2` or `glossary:Storm`.
+        site: As for `permanent_link`.
+    """
+    base = _site(site)
+    if not base:
+        return ""
+    from site_src.addresses import anchor_of  # noqa: PLC0415 - only needed if a site is configured
+
+    anchor = key if is_entry(key) else anchor_of(key)
+    return f"{base}/e/{edition}/#{quote(anchor, safe=_UNESCAPED_IN_ANCHOR)}"
 
 
 def record_link(facts: Store, edition: str, key: str, site: str | None = None) -> str:

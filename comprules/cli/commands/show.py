@@ -12,8 +12,8 @@ from comprules.cli.options import edition_option
 from comprules.cli.output import Answer, dim, join_answers, number_style, report_missing, wrap_text
 from comprules.cli.related import restated_lines, sighting_lines, unlisted_number_lines
 from comprules.cli.sources import answers_from, edition_of, open_knowledge_base
-from comprules.meanings import find_rule
-from graph.answers.citing import FORMS, RuleCitation, cite_rule
+from comprules.meanings import cite_with_link, find_rule
+from graph.answers.citing import FORMS, RuleCitation
 from graph.answers.rule import RuleAnswer
 from graph.history.rule_versions import describe_changes
 from rules.errors import NotFound
@@ -75,7 +75,7 @@ def show_command(store: Store, number: Sequence[str], as_of: str, tree: bool, fo
     report_missing(missing)
     status = exit_code(missing)
     if form:
-        citations = [cite_rule(rule, form) for rule in rules]
+        citations = [cite_with_link(rule, form) for rule in rules]
         return _one_or_several(citations, typed), _print_citations(citations), status
     return _one_or_several(rules, typed), join_answers(_format_whole(store, rule) for rule in rules), status
 
