@@ -9,7 +9,12 @@ from graph.citations.judge.case import Case
 from graph.citations.judge.former_meaning import make_former_fault
 from graph.citations.judge.other_titles import find_named_other, list_holders, make_other_fault, may_be_title
 from graph.citations.judge.paired_titles import find_paired_title
-from graph.citations.judge.past_titles import find_named_past, list_former_titles, make_past_fault
+from graph.citations.judge.past_titles import (
+    find_named_past,
+    list_former_titles,
+    make_past_fault,
+    names_declared,
+)
 from graph.citations.judge.printed_titles import find_title_of_other_rule
 from graph.citations.judge.strange_titles import find_strange_title
 from graph.citations.records import Fault
@@ -17,7 +22,10 @@ from graph.citations.records import Fault
 
 def check(case: Case) -> Fault | None:
     """Return the fault of a number next to which the title of another rule is named; None if none is."""
-    return _find_fault_by_title(case) or _find_strange(case)
+    fault = _find_fault_by_title(case)
+    if fault is None and not names_declared(case):
+        fault = _find_strange(case)
+    return fault
 
 
 def _find_fault_by_title(case: Case) -> Fault | None:
@@ -32,7 +40,7 @@ def _find_fault_by_title(case: Case) -> Fault | None:
     if case.words.may_be_about(own_titles) and not case.words.are_apart_from_label(own_titles):
         return None
     fault = find_named_past(case)
-    if fault is None and has_title:
+    if fault is None and has_title and not names_declared(case):
         fault = find_named_other(case)
     return fault
 

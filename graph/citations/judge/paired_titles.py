@@ -26,8 +26,9 @@ def find_paired_title(case: Case) -> PlacedTitle | None:
     """Return the title that has the place of a number in its list; None unless each number has a name.
 
     The names are those directly before the list, or else after it, separated by commas, slashes or `and`, and the title
-    is one of them, with no other word. The rule of the number must not have the title of another name, which may be in
-    another order.
+    is one of them, with no other word; only before the first name of a list the sentence may have begun already:
+    `The engine can scry, surveil (CR 701.22, 701.25)`. The rule of the number must not have the title of another name,
+    which may be in another order.
 
     Args:
         case: The number, whose citation is one in a list.
@@ -41,11 +42,24 @@ def find_paired_title(case: Case) -> PlacedTitle | None:
     own_titles = case.history.titles.of_number(case.target_edition, case.number).nearest
     if any(case.lexicon.titles.may_be_about(name, own_titles) for name in names):
         return None
-    words = names[position].strip(_MARKS)
     for named in case.words.named_titles:
-        if strip_title(named.words) == strip_title(words):
+        if _is_name(named, names, position):
             return named
     return None
+
+
+def _is_name(named: PlacedTitle, names: Sequence[str], position: int) -> bool:
+    """Return whether a title is the name at a position of a list of names.
+
+    Args:
+        named: The title.
+        names: The names; before the first one of a list before its numbers may be other words of the sentence.
+        position: The position.
+    """
+    words = names[position].strip(_MARKS)
+    if named.before and position == 0:
+        words = " ".join(words.split()[-len(named.words.split()) :])
+    return strip_title(words) == strip_title(named.words)
 
 
 def _list_names(citations: Sequence[Citation]) -> list[str]:

@@ -49,9 +49,24 @@ def list_former_titles(case: Case) -> list[FormerTitles]:
     return former
 
 
+def names_declared(case: Case) -> bool:
+    """Return whether the words name a title of the past rule that the number had in the edition it was written for."""
+    declared = case.period_in(case.base) if case.base is not None else None
+    if declared is None or declared.lineage == case.lineage_now:
+        return False
+    titles = case.history.titles.of_number(declared.last, case.number).of_rule
+    return any(named.name in titles and not named.belongs_elsewhere for named in case.words.named_titles)
+
+
 def find_named_past(case: Case) -> Fault | None:
-    """Return the fault of a number next to which the title of a rule is named that had it before; None without."""
+    """Return the fault of a number next to which the title of a rule is named that had it before; None without.
+
+    If the title of the rule is named too that the number had in the edition that it was written for, no other past rule
+    counts: in `Regenerate, sacrifice (CR 701.15, 701.17)`, written for 2024, the second title is that of 701.17.
+    """
     former = list_former_titles(case)
+    if names_declared(case):
+        former = [past for past in former if _is_written_for(case, past.period)]
     return _find_printed_past(case, former) or _find_mentioned_past(case, former)
 
 

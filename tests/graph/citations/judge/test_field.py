@@ -356,6 +356,29 @@ def test_names_after_a_list_are_those_of_its_numbers(judge: Judge, text: str, ex
     assert judge_text(judge, f"// CR 702.40a\n\n{text}") == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "# Magic: The Gathering\nRegenerate, scry, sacrifice (CR 701.15, 701.18, 701.17)",
+            ["CR005 701.15 -> 701.19", "CR005 701.18 -> 701.22", "CR005 701.17 -> 701.21"],
+        ),
+        (
+            "# Magic: The Gathering\nRegenerate, sacrifice (CR 701.15, 701.17)",
+            ["CR005 701.15 -> 701.19", "CR005 701.17 -> 701.21"],
+        ),
+        (
+            "// Old Boats Regenerate, sacrifice (CR 701.15, 701.17)",
+            ["CR005 701.15 -> 701.19", "CR005 701.17 -> 701.21"],
+        ),
+        ("# Old Boats Regenerate, or they sacrifice (CR 701.15)", ["CR003 701.15 -> 701.19"]),
+    ],
+    ids=["three below a heading", "two below a heading", "two after a name", "one of two"],
+)
+def test_a_title_of_the_declared_rule_outweighs_a_nearer_one(judge: Judge, text: str, expected: list[str]) -> None:
+    assert judge_text(judge, text, "2024-11-08") == expected
+
+
 DECLARED = {
     "a word that is not of the rule": ("# loyalty (CR 702.98)", "2019-06-14", None),
     "no words": ("# CR 702.98", "2019-06-14", "702.99"),
