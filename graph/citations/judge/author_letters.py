@@ -38,8 +38,8 @@ class AuthorLetters:
     def leave_out_doubtful(self, case: Case, fault: Fault) -> Fault:
         """Return a fault whose suggestion has no letter if the letter of the number cannot be believed.
 
-        Only a subrule of a rule with a title is examined, such as that of a keyword, and only a suggestion that keeps
-        the author's letter or follows the subrule to its new number.
+        Only a subrule of a rule with a title is examined, such as that of a keyword, and only where the author did not
+        copy it from the rules.
 
         Args:
             case: The number.
@@ -50,7 +50,11 @@ class AuthorLetters:
         (suggestion,) = fault.suggestions
         rule = without_letters(suggestion)
         has_letters = rule != suggestion and case.number != without_letters(case.number)
-        if not has_letters or not case.history.titles.of_number(case.target_edition, rule).of_rule:
+        if (
+            not has_letters
+            or _is_copied(case.words.citation)
+            or not case.history.titles.of_number(case.target_edition, rule).of_rule
+        ):
             return fault
         if _can_be_believed(suggestion, self._weigh_subrules(case, rule)):
             return fault
@@ -62,7 +66,7 @@ class AuthorLetters:
 
         Args:
             case: The number.
-            rule: The rule whose subrules are weighed. The words of its title count for none of them.
+            rule: The rule whose subrules are weighed.
         """
         key = (case.number, rule)
         if key not in self._weights:
@@ -77,13 +81,16 @@ class AuthorLetters:
     def _list_terms(self, case: Case, rule: str) -> Iterator[frozenset[int]]:
         """Yield the terms of the words next to each citation of a number in the file, without those of a rule's title.
 
-        Ranges and lists are left out: their words belong to several subrules.
+        All subrules are about the title, and only the names that it joins tell them apart: in "Tap and Untap" each of
+        the two has a subrule. Ranges and lists are left out: their words belong to several subrules.
 
         Args:
             case: The number.
             rule: The rule with the title.
         """
         titles = case.history.titles.of_number(case.target_edition, rule).of_rule
+        if len(titles) > 1:
+            titles = frozenset()
         if self._indexes is None:
             self._indexes = grouped(
                 (citation.numbers[0], index)
@@ -94,6 +101,11 @@ class AuthorLetters:
             words = Words(case.lexicon, self._citations, index)
             if not words.in_list:
                 yield _list_terms_without(words, titles)
+
+
+def _is_copied(citation: Citation) -> bool:
+    """Return whether a number is printed as in the rules, without a cue and with the text of its rule after it."""
+    return citation.cue is None and any(evidence.kind == "text" for evidence in citation.evidence)
 
 
 def _list_terms_without(words: Words, titles: frozenset[str]) -> frozenset[int]:

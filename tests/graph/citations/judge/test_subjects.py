@@ -52,6 +52,11 @@ def test_a_word_for_the_kind_of_a_rule_is_no_part_of_a_name(judge: Judge, text: 
     assert judge_one(judge, text).suggestions == (suggestion,)
 
 
+def test_each_of_the_names_that_a_title_joins_has_a_subrule_of_its_own(judge: Judge) -> None:
+    assert judge_one(judge, "# untap the boat (CR 701.21b)").suggestions == ("701.26b",)
+    assert judge_one(judge, "# untap the boat (CR 701.21a)").suggestions == ("701.26",)
+
+
 @pytest.mark.parametrize("text", ["# Blitz Haulers (CR 702.150)", "# Blitz-like towing (CR 702.150)"])
 def test_other_words_after_a_title_are(judge: Judge, text: str) -> None:
     assert not judged(judge, text)
