@@ -21,7 +21,7 @@ from graph.search.text import places_in
 from rules.store import Store
 
 
-class _Having(NamedTuple):
+class Having(NamedTuple):
     """A side of a change that has some words next to each other because of the change.
 
     Attributes:
@@ -56,7 +56,17 @@ def _find_period(store: Store, part: Wanted, candidates: Iterable[ChangedSide]) 
         part: The words, or the phrase.
         candidates: The sides of changes that may have them.
     """
-    having = _list_having(part, candidates)
+    return read_period(store, part, _list_having(part, candidates))
+
+
+def read_period(store: Store, part: Wanted, having: Sequence[Having]) -> Period:
+    """Return from which edition to which the rules had some words, by all sides of changes that have them.
+
+    Args:
+        store: The knowledge base.
+        part: The words, or the phrase.
+        having: The sides that have them because of the change.
+    """
     places = _count_places(_count_growth(having))
     with_words = [edition for edition, count in places.items() if count > 0]
     if not with_words:
@@ -72,17 +82,17 @@ def _find_period(store: Store, part: Wanted, candidates: Iterable[ChangedSide]) 
     return Period(part.typed, first, editions[editions.index(gone) - 1], gone)
 
 
-def _list_having(part: Wanted, candidates: Iterable[ChangedSide]) -> list[_Having]:
+def _list_having(part: Wanted, candidates: Iterable[ChangedSide]) -> list[Having]:
     """Return the sides of changes that have some words, or a phrase, because of the change."""
-    having: list[_Having] = []
+    having: list[Having] = []
     for side in candidates:
         places = find_adjacent(side.match, places_in(side.match.text), part)
         if places:
-            having.append(_Having(side, len(places)))
+            having.append(Having(side, len(places)))
     return having
 
 
-def _count_growth(having: Iterable[_Having]) -> Mapping[str, int]:
+def _count_growth(having: Iterable[Having]) -> Mapping[str, int]:
     """Return edition → how many more places with the words it has than the edition before; below 0 for fewer.
 
     Example: `{"1999-04-23": 2, "2009-07-11": -2}` → the oldest edition had two such places, and one edition lost both.

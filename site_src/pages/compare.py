@@ -40,7 +40,7 @@ _LARGE = 120_000
 """
 _FIRST_PART = 100_000
 """Maximum number of these characters on the first of several pages, unless its first chapter alone has more."""
-_FURTHER_PART = 160_000
+_FURTHER_PART = 120_000
 """The same for each further page. These are longer, since each page repeats the frame, which scripts load in vain."""
 
 

@@ -2,12 +2,13 @@
 
     changes/index.json      {"build": …, "files": ["1999-0", "1999-1", …], "editions": ["1999-04-23", …],
                              "titles": {…}, "firsts": ["a", "bury", …]}
-    changes/words/0.json    {"build": …, "files": {"abandon": [3, 1], …}}
+    changes/words/0.json    {"build": …, "files": {"abandon": [3, 1], …}, "common": {"add": [1207, "1999-04-23", …], …}}
     changes/1999-0.json     {"editions": [{"id": …, "previous": …, "rows": […]}, …]}
 
 `index` has the names of the files of changes, oldest first, the ids of all editions, the titles of bulletins by their
 ids, and the first stem of each file of `words`. That file has by stem the files of changes with the stem, as
-`list_files_by_stem` returns them. A file of changes has the editions of a year, or some of them, in order; each has a
+`list_files_by_stem` returns them, and in `common` the common words (`common_words.py`), so that a search for one of
+them need not read all files. A file of changes has the editions of a year, or some of them, in order; each has a
 `ChangeRow` for each passage that it changed. An edition with many changes is in several files.
 """
 
@@ -29,6 +30,7 @@ from rules.links import ChangedPassage
 from rules.store import Store
 from rules.store.tables import sign_parts
 from site_src.search.changed_words import list_files_by_stem
+from site_src.search.common_words import list_common
 from site_src.search.stem_files import cut_stems
 from site_src.search.words import trim_row
 
@@ -82,6 +84,7 @@ def changes_documents(store: Store) -> dict[str, dict[str, Any]]:
             files[f"{year}-{number}"] = cut
     files_by_stem = list_files_by_stem([_passages_of(changes) for changes in files.values()])
     words = list(cut_stems(files_by_stem, _WORDS_SIZE))
+    common = list_common(store, files_by_stem)
     index = {
         "files": list(files),
         "editions": list(store.chained()),
@@ -89,10 +92,11 @@ def changes_documents(store: Store) -> dict[str, dict[str, Any]]:
         "firsts": [next(iter(stems)) for stems in words],
     }
     # Index and words name the build, so that a browser notices if its cache has some of an older one.
-    build = hashlib.sha256(msgspec.json.encode([index, words])).hexdigest()[:12]
+    build = hashlib.sha256(msgspec.json.encode([index, words, common])).hexdigest()[:12]
     documents: dict[str, dict[str, Any]] = {"index": {"build": build, **index}}
     for number, stems in enumerate(words):
-        documents[f"words/{number}"] = {"build": build, "files": stems}
+        of_stems = {stem: common[stem] for stem in stems if stem in common}
+        documents[f"words/{number}"] = {"build": build, "files": stems, "common": of_stems}
     for name, cut in files.items():
         documents[name] = {"editions": _group_by_edition(store, cut)}
     return documents

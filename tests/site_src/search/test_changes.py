@@ -7,11 +7,14 @@ import random
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from graph.search.changes import search_changes
 from graph.search.definition import definition_document
 from graph.search.text import inflection_stem_of, stem_of, words_in
 from rules.links import ChangedPassage
 from rules.store import open_store
+from site_src.search import common_words
 from site_src.search.changed_words import list_files_by_stem
 from site_src.search.changes import changes_documents
 from tests.comprules.test_retyped import EDITIONS, A, B, C, ingest, state
@@ -28,15 +31,17 @@ const { useDefinition } = await import(`${scripts}/search/definition.js`);
 const { matching, periodsOf, sidesOf } = await import(`${scripts}/changes/search.js`);
 const read = (name) => JSON.parse(readFileSync(`${folder}/${name}.json`, "utf8"));
 useDefinition(read("definition"));
-const { filesFor } = await import(`${scripts}/changes/needed.js`);
+const { filesFor, findCommon } = await import(`${scripts}/changes/needed.js`);
 const index = read("index");
 const { files, editions } = index;
 const sidesIn = new Map(await Promise.all(files.map(async (file) => [file, await sidesOf(read(file))])));
 const find = async (typed) => {
-  const chosen = await filesFor(index, typed, async (number) => read(`words/${number}`));
+  const readWords = async (number) => read(`words/${number}`);
+  const chosen = await filesFor(index, typed, readWords);
   const sides = chosen.flatMap((file) => sidesIn.get(file));
   return {
   read: chosen.length / files.length,
+  common: await findCommon(index, typed, readWords),
   rows: (await matching(sides, typed)).map((match) => {
     const wordsIn = (ranges) => ranges.map(([begin, end]) => match.passage.text.slice(begin, end));
     return [
@@ -102,6 +107,9 @@ def compare_with_site(store: Store, phrases: list[str], folder: Path) -> list[in
         assert [list(period.values()) for period in answer["periods"]] == [
             [period.words, period.first, period.last, period.gone] for period in expected.periods
         ], phrase
+        if answer["common"]:
+            ((_words, *period),) = [list(period.values()) for period in answer["periods"]]
+            assert answer["common"] == [len(answer["rows"]), *period], phrase
     return [len(answer["rows"]) for answer in answers]
 
 
@@ -134,6 +142,17 @@ def test_files_without_the_words_are_not_read(sample_store: Store, tmp_path: Pat
     assert by_none["read"] == 0
 
 
+def test_the_number_of_changes_and_the_time_of_a_common_word_are_known_without_them(
+    sample_store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(common_words, "_MIN_FILES", 1)
+    words = ["storm", "Copies", "resolution", "attackers", "the"]
+    others = ["storm copy", '"storm"', "storm*", "502.30a"]
+    compare_with_site(sample_store, [*words, *others], tmp_path)
+    answers = run_program(PROGRAM, [*words, *others], tmp_path)
+    assert [bool(answer["common"]) for answer in answers] == [True] * len(words) + [False] * len(others)
+
+
 def test_the_site_finds_the_same_changes(sample_store: Store, tmp_path: Path) -> None:
     phrases = phrases_of(sample_store, 20)
     phrases += ["storm", "copies", "resolution", "attackers"]
@@ -146,7 +165,10 @@ def test_the_site_finds_the_same_changes(sample_store: Store, tmp_path: Path) ->
     assert not any(rows[20:-4]), "words that stand in no one rule"
 
 
-def test_the_site_finds_the_same_first_date_in_a_retyped_edition(tmp_path: Path) -> None:
+def test_the_site_finds_the_same_first_date_in_a_retyped_edition(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(common_words, "_MIN_FILES", 1)
     texts = EDITIONS | {B: EDITIONS[B].replace("guards", "gaurds")}
     root = write_archive(tmp_path / "archive", {day: {"a.txt": text.encode()} for day, text in texts.items()})
     state(root, condition="retyped", reason="slips of a typist")

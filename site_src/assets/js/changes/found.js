@@ -2,7 +2,8 @@
 // The changes that a question of the search page finds, as the worker of the search counts and
 // lists them.
 import { contents, ready, sidesIn, wordsFile } from "./load.js";
-import { filesFor } from "./needed.js";
+import { readWanted } from "./match.js";
+import { filesFor, findCommon } from "./needed.js";
 import { matching, periodsOf } from "./search.js";
 
 /**
@@ -97,14 +98,37 @@ function shownOf(match) {
 }
 
 /**
- * The files of changes that may have the words of a query, oldest first, and the titles of
- * bulletins by their ids.
+ * The number of all changes with the words of a query, and the times in which the rules had them.
+ * @typedef {{count: number, periods: import("./search.js").Period[]}} Summary
+ */
+
+/**
+ * The summary of a query that is a common word, which is known before its changes are read; null
+ * for any other query.
+ * @param {import("./needed.js").Contents} index
  * @param {string} query
- * @returns {Promise<{files: string[], titles: Record<string, string>}>}
+ * @returns {Promise<Summary | null>}
+ */
+async function summaryOf(index, query) {
+  const common = await findCommon(index, query, wordsFile);
+  if (!common) return null;
+  const [count, first, last, gone] = common;
+  return { count, periods: [{ words: readWanted(query).typed, first, last, gone }] };
+}
+
+/**
+ * The files of changes that may have the words of a query, oldest first, the titles of bulletins by
+ * their ids, and the summary if it is known.
+ * @param {string} query
+ * @returns {Promise<{files: string[], titles: Record<string, string>, summary: Summary | null}>}
  */
 export async function filesWithChanges(query) {
   const [index] = await Promise.all([contents(), ready()]);
-  return { files: await filesFor(index, query, wordsFile), titles: index.titles };
+  const [files, summary] = await Promise.all([
+    filesFor(index, query, wordsFile),
+    summaryOf(index, query),
+  ]);
+  return { files, titles: index.titles, summary };
 }
 
 /**
@@ -126,16 +150,25 @@ export async function findChanges(file, question, limit) {
   return { count: found.length, first: found.slice(0, limit).map(shownOf) };
 }
 
+/** Files that are fetched ahead while one is read. */
+const AHEAD = 3;
+
 /**
- * Some of the changes that answer a question.
+ * Some of the changes that answer a question. No more files are read than have them.
  * @param {string[]} files in the order in which their changes are shown
  * @param {Question} question
  * @param {number} begin position of the first change among all that were found
  * @param {number} end position behind the last one
  */
 export async function listChanges(files, question, begin, end) {
-  const found = await Promise.all(files.map((file) => keptMatches(file, question)));
-  return found.flat().slice(begin, end).map(shownOf);
+  /** @type {Match[]} */
+  const found = [];
+  for (const [index, file] of files.entries()) {
+    if (found.length >= end) break;
+    fetchChangesAhead(files.slice(index + 1, index + AHEAD));
+    found.push(...(await keptMatches(file, question)));
+  }
+  return found.slice(begin, end).map(shownOf);
 }
 
 /**

@@ -15,9 +15,17 @@ import { partsOf, readWanted } from "./match.js";
  */
 
 /**
- * A file of words, `search/changes/words/0.json`: by stem the files of changes with the stem. Of
- * each it has the difference between its position and that of the one before.
- * @typedef {{build: string, files: Record<string, number[]>}} WordsFile
+ * A common word: the number of changed sides with the word, the first and the last edition that had
+ * it, and the first one without it.
+ * @typedef {[count: number, first: string | null, last: string | null, gone: string | null]
+ * } CommonWord
+ */
+
+/**
+ * A file of words, `search/changes/words/0.json`: by stem the files of changes with the stem, of
+ * each the difference between its position and that of the one before; and the common words.
+ * @typedef {{build: string, files: Record<string, number[]>, common: Record<string, CommonWord>}
+ * } WordsFile
  */
 
 /** A part of a word between apostrophes. */
@@ -34,19 +42,44 @@ function stemsOf({ words, phrases }) {
 }
 
 /**
+ * The file of words that would have a stem; null if no change has the stem.
+ * @param {Contents} contents
+ * @param {string} stem
+ * @param {(number: number) => Promise<WordsFile>} fetchWords fetches a file of words
+ */
+async function wordsWith({ build, firsts }, stem, fetchWords) {
+  const words = firsts.findLastIndex((first) => first <= stem);
+  // it is before all others
+  if (words < 0) return null;
+  const found = await fetchWords(words);
+  if (found.build !== build) throw new Error("the site was renewed meanwhile");
+  return found;
+}
+
+/**
+ * The common word that somebody typed, alone; null for any other words.
+ * @param {Contents} contents
+ * @param {string} typed
+ * @param {(number: number) => Promise<WordsFile>} fetchWords fetches a file of words
+ */
+export async function findCommon(contents, typed, fetchWords) {
+  const { words, phrases } = readWanted(typed);
+  if (words.length !== 1 || phrases.length || numberIn(typed) !== null) return null;
+  const found = await wordsWith(contents, words[0], fetchWords);
+  return found && Object.hasOwn(found.common, words[0]) ? found.common[words[0]] : null;
+}
+
+/**
  * The positions of the files of changes with a stem.
  * @param {Contents} contents
  * @param {string} stem
  * @param {(number: number) => Promise<WordsFile>} fetchWords fetches a file of words
  */
-async function filesWith({ build, firsts }, stem, fetchWords) {
+async function filesWith(contents, stem, fetchWords) {
   /** @type {Set<number>} */
   const positions = new Set();
-  const words = firsts.findLastIndex((first) => first <= stem);
-  // it is before all others, so that no change has it
-  if (words < 0) return positions;
-  const found = await fetchWords(words);
-  if (found.build !== build) throw new Error("the site was renewed meanwhile");
+  const found = await wordsWith(contents, stem, fetchWords);
+  if (!found) return positions;
   let position = 0;
   for (const distance of Object.hasOwn(found.files, stem) ? found.files[stem] : []) {
     position += distance;

@@ -8,6 +8,7 @@ import { beginBefore } from "../lib/excerpt.js";
 import { symbols } from "../lib/passage.js";
 import { isTerm, nameOf } from "../lib/record-key.js";
 import { callSearch } from "../search/call.js";
+import { KINDS } from "../search/options.js";
 import { GAP } from "./gap.js";
 import { words_never, words_never_together, words_since, words_then } from "../../sentences.json";
 import { loadMaterial } from "../lib/material.js";
@@ -38,7 +39,7 @@ import { say } from "../lib/say.js";
 const SHOWN = 30;
 /** Files that are fetched at first: more would delay the changes that are shown first. */
 const FIRST = 2;
-/** Files that are fetched ahead while one is searched. */
+/** Files that are fetched ahead while one is searched, if all of them are to be read. */
 const AHEAD = 12;
 /** Characters that a row shows before the words that were found; it shows twice as many after. */
 const AROUND = 130;
@@ -291,6 +292,18 @@ const choiceOf = (state) => ({
 });
 
 /**
+ * Whether a choice excludes no change.
+ * @param {import("./search.js").Choice} choice
+ */
+const isWhole = ({ side, only = [], kinds = [], within, first, last }) =>
+  side === "either" &&
+  !only.length &&
+  kinds.length === KINDS.length &&
+  !within &&
+  !first &&
+  !last;
+
+/**
  * Begins to fetch some files of changes. A failure is shown when the file is read.
  * @param {string[]} files
  */
@@ -301,17 +314,19 @@ function fetchAhead(files) {
 /**
  * Reads the files one after the other, and shows the changes of each as soon as they are found.
  * @param {ChangeList} changes
+ * @param {boolean} isCounted whether the number of all changes is known, so that only the files
+ *   with those that are shown need to be read
  * @param {(share: number) => void} showProgress gets the share of the files that were read
  * @param {() => boolean} isCurrent whether nothing else was asked for meanwhile
  */
-async function showFiles(changes, showProgress, isCurrent) {
+async function showFiles(changes, isCounted, showProgress, isCurrent) {
   const { files } = changes;
   fetchAhead(files.slice(0, FIRST));
   for (const [index, file] of files.entries()) {
     await changes.read(file, isCurrent);
-    if (!isCurrent()) return;
+    if (!isCurrent() || (isCounted && changes.drawn >= SHOWN)) return;
     // files that were fetched already are not fetched again
-    fetchAhead(files.slice(index + 1, index + AHEAD));
+    fetchAhead(files.slice(index + 1, index + (isCounted ? FIRST + 1 : AHEAD)));
     showProgress((index + 1) / files.length);
   }
 }
@@ -338,18 +353,20 @@ export async function showChanges(state, { list, foot, status }, isCurrent) {
     status.textContent = `Reading the changes of all editions: ${Math.round(100 * share)} %`;
   };
   showProgress(0);
-  const { files, titles } = await callSearch("filesWithChanges", query);
+  const { files, titles, summary } = await callSearch("filesWithChanges", query);
   if (!isCurrent()) return;
   const order = state.oldest ? files : [...files].reverse();
   const question = { query, choice: choiceOf(state), oldest: state.oldest };
   const changes = new ChangeList(list, foot, question, order, titles);
-  await showFiles(changes, showProgress, isCurrent);
+  const known = isWhole(question.choice) ? summary : null;
+  await showFiles(changes, known !== null, showProgress, isCurrent);
   if (!isCurrent()) return;
   if (!changes.drawn) list.replaceChildren();
   // only now, because Material's script would have delayed the files
   loadMaterial();
-  const periods = await callSearch("periodsIn", order, query);
+  const periods = known?.periods ?? (await callSearch("periodsIn", order, query));
   if (!isCurrent()) return;
+  changes.count = known?.count ?? changes.count;
   changes.offerMore();
   status.textContent = `${periods.map(periodInWords).join("")}${changes.total}`;
 }
