@@ -23,6 +23,7 @@ BELOW_A_SCRIPT = {
     "rulings/B.1/": (".rule", "#filter-year option:nth-child(2)"),
     "history/702.40/": (".number", ".tools fieldset, .tools details"),
     "history/702.40/?ages=1": (".number", ".tools fieldset, .tools details"),
+    "history/glossary/ma/": (".md-footer", ".v-compare"),
     "": (".chapter-list", ".date-field[data-day]"),
     "search/": (".search-results", ".date-field[data-day]"),
     "search/?q=storm&as-of=2006-07-01": (".search-ask", ".search-results > li"),

@@ -296,12 +296,7 @@ const choiceOf = (state) => ({
  * @param {import("./search.js").Choice} choice
  */
 const isWhole = ({ side, only = [], kinds = [], within, first, last }) =>
-  side === "either" &&
-  !only.length &&
-  kinds.length === KINDS.length &&
-  !within &&
-  !first &&
-  !last;
+  side === "either" && !only.length && kinds.length === KINDS.length && !within && !first && !last;
 
 /**
  * Begins to fetch some files of changes. A failure is shown when the file is read.

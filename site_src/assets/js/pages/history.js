@@ -144,6 +144,8 @@ if (tools) {
   keepAges();
   offerComparison();
 }
+// the style sheet has kept their room until now
+document.documentElement.dataset.offered = "";
 copyButtons();
 keepPlace();
 // the tools have made the content above higher: scroll to the anchor again
