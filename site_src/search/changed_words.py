@@ -23,16 +23,23 @@ def list_files_by_stem(files: Sequence[Iterable[ChangedPassage]]) -> dict[str, l
         files: The changed passages of each file.
 
     Returns:
-        Of each file the difference between its index and that of the one before, and of the first file its index:
-        `{"burn": [3, 1]}` if the files 3 and 4 have "burned".
+        The files as `pack_positions` returns them: `{"burn": [3, 1]}` if the files 3 and 4 have "burned".
     """
-    files_by_stem: dict[str, list[int]] = {}
-    last_file: dict[str, int] = {}
+    positions_by_stem: dict[str, list[int]] = {}
     for index, passages in enumerate(files):
         for stem in _list_stems(passages):
-            files_by_stem.setdefault(stem, []).append(index - last_file.get(stem, 0))
-            last_file[stem] = index
-    return dict(sorted(files_by_stem.items()))
+            positions_by_stem.setdefault(stem, []).append(index)
+    return {stem: pack_positions(positions) for stem, positions in sorted(positions_by_stem.items())}
+
+
+def pack_positions(positions: Iterable[int]) -> list[int]:
+    """Return the first of some rising positions, and of each further one the difference from the one before."""
+    packed = []
+    last = 0
+    for position in positions:
+        packed.append(position - last)
+        last = position
+    return packed
 
 
 def _list_stems(passages: Iterable[ChangedPassage]) -> set[str]:

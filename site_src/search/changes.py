@@ -84,7 +84,7 @@ def changes_documents(store: Store) -> dict[str, dict[str, Any]]:
             files[f"{year}-{number}"] = cut
     files_by_stem = list_files_by_stem([_passages_of(changes) for changes in files.values()])
     words = list(cut_stems(files_by_stem, _WORDS_SIZE))
-    common = list_common(store, files_by_stem)
+    common = list_common(store, [_with_editions(changes) for changes in files.values()], files_by_stem)
     index = {
         "files": list(files),
         "editions": list(store.chained()),
@@ -132,6 +132,11 @@ def _cut_changes(changes: Iterable[_Change]) -> Iterator[list[_Change]]:
 def _passages_of(changes: Iterable[_Change]) -> list[ChangedPassage]:
     """Return the passages of some changes."""
     return [change.passage for change in changes]
+
+
+def _with_editions(changes: Iterable[_Change]) -> list[tuple[str, ChangedPassage]]:
+    """Return the passages of some changes, each after the edition that changed it."""
+    return [(change.edition, change.passage) for change in changes]
 
 
 def _group_by_edition(store: Store, changes: Iterable[_Change]) -> list[dict[str, Any]]:

@@ -16,9 +16,10 @@ import { partsOf, readWanted } from "./match.js";
 
 /**
  * A common word: the number of changed sides with the word, the first and the last edition that had
- * it, and the first one without it.
- * @typedef {[count: number, first: string | null, last: string | null, gone: string | null]
- * } CommonWord
+ * it, the first one without it, and the files of changes in which the word itself changed, each as
+ * the difference between its position and that of the one before.
+ * @typedef {[count: number, first: string | null, last: string | null, gone: string | null,
+ *   files: number[]]} CommonWord
  */
 
 /**
@@ -76,12 +77,19 @@ export async function findCommon(contents, typed, fetchWords) {
  * @param {(number: number) => Promise<WordsFile>} fetchWords fetches a file of words
  */
 async function filesWith(contents, stem, fetchWords) {
+  const found = await wordsWith(contents, stem, fetchWords);
+  return unpackPositions(found && Object.hasOwn(found.files, stem) ? found.files[stem] : []);
+}
+
+/**
+ * The positions of files.
+ * @param {number[]} distances of each file from the one before, and of the first its position
+ */
+function unpackPositions(distances) {
   /** @type {Set<number>} */
   const positions = new Set();
-  const found = await wordsWith(contents, stem, fetchWords);
-  if (!found) return positions;
   let position = 0;
-  for (const distance of Object.hasOwn(found.files, stem) ? found.files[stem] : []) {
+  for (const distance of distances) {
     position += distance;
     positions.add(position);
   }
@@ -96,6 +104,11 @@ async function filesWith(contents, stem, fetchWords) {
  * @param {(number: number) => Promise<WordsFile>} fetchWords fetches a file of words
  */
 export async function filesFor(contents, typed, fetchWords) {
+  const common = await findCommon(contents, typed, fetchWords);
+  if (common) {
+    const positions = unpackPositions(common[4]);
+    return contents.files.filter((_, position) => positions.has(position));
+  }
   const stemsOfParts = partsOf(readWanted(typed)).map(stemsOf);
   // for a number also the changes of its rule are found, which need not have it in their words
   const number = numberIn(typed);
