@@ -16,7 +16,8 @@ from rules.typeset_sources import find_typeset_form
 from scraper.decode import decode
 from scraper.dialects import DIALECTS
 from scraper.dialects.rulings import RulingsDialect
-from scraper.documents.reading import LOSES_END, LOSES_TEXT, kind_of, other_kind, read_document
+from scraper.documents.kinds import readable_kind, unreadable_kind
+from scraper.documents.reading import LOSES_END, LOSES_TEXT, read_document
 from scraper.layout import SourceDocument, UnclaimedDocument, UnknownDialect, UnreadForm, split_lines
 from scraper.mail import MailText, read_mail
 from scraper.proportion import check_proportions
@@ -80,15 +81,15 @@ def read_source(data: bytes, name: str) -> SourceDocument:
     Raises:
         UnknownDialect: The file has no readable text.
     """
-    unreadable_kind = other_kind(data)
-    if unreadable_kind is not None:
-        raise UnknownDialect(f"this is {unreadable_kind}", name)
+    unread = unreadable_kind(data)
+    if unread is not None:
+        raise UnknownDialect(f"this is {unread}", name)
     if len(data) > LARGEST:
         message = f"the file is larger than any edition ({LARGEST:,} bytes at most); is it the text of an edition?"
         raise UnknownDialect(message, name)
-    readable_kind = kind_of(data)
-    if readable_kind is not None:
-        return read_document(data, readable_kind, name)
+    kind = readable_kind(data)
+    if kind is not None:
+        return read_document(data, kind, name)
     mail = read_mail(data)
     if mail is not None:
         return _read_mail(mail, name)

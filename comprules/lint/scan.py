@@ -74,10 +74,17 @@ class Scanner:
     def scan_bytes(self, path: str, data: bytes, *, named: bool) -> ScannedFile:
         """Find the citations in the bytes of a file.
 
+        In this order, a file is
+        - skipped if it is binary,
+        - searched, without a result, if nothing in it can be a citation or a comment for comprules,
+        - skipped if it is data, such as a lock file or a report of comprules,
+        - skipped with a notice if the configuration declares that it cites no rules,
+        - read as text (`_scan_text`).
+
         Args:
             path: Its path, which decides what is declared for it.
             data: Its content.
-            named: Whether the user named this file; then a notice says whatever is skipped.
+            named: Whether the user named this file; then a notice says that it is skipped, whatever the reason.
         """
         if is_binary(data):
             if named:
@@ -99,8 +106,11 @@ class Scanner:
         """Return whether bytes may have a citation, or a comment for comprules; the search for both is much slower."""
         from graph.citations.find.reasons import might_cite  # noqa: PLC0415 - not needed for `--help`
 
-        # A file that is declared to cite no rules is searched too: a notice says that it is skipped if it might cite.
-        if MARK in data or might_cite(data, cites_rules=cites_rules or None):
+        is_declared_to_cite = cites_rules
+        if cites_rules is False:
+            # Such a file is searched like an undeclared one: if it might cite, a notice says that it is skipped.
+            is_declared_to_cite = None
+        if MARK in data or might_cite(data, cites_rules=is_declared_to_cite):
             return True
         return self._settings.cites_rulings(path) and might_cite_rulings(data)
 
@@ -154,7 +164,10 @@ class Scanner:
         return find_copied_blocks(text, citations, self._open_history().ledger)
 
     def _mark_texts_of_tests(self, text: str, citations: Sequence[Citation]) -> list[Citation]:
-        """Return the citations of a file; those in made-up rules and expected sentences of its tests are marked."""
+        """Return the citations of a file; those in made-up rules and expected sentences of its tests are marked.
+
+        Those in made-up rules have their own numbers as `change_numbers`, those in expected sentences `is_expected`.
+        """
         from graph.citations.find.texts_of_tests import mark_texts_of_tests  # noqa: PLC0415 - not needed for `--help`
 
         if not citations:

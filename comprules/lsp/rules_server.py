@@ -65,12 +65,12 @@ class RulesServer(LanguageServer):
             self.protocol.refuse(None, lsp.ErrorCodes.ParseError, f"invalid JSON: {error}")
         super().report_server_error(error, source)
 
-    def start_pass(self, document: TextDocument, _params: Any, *, is_new: bool = False) -> None:
+    def start_pass(self, document: TextDocument, _params: Any = None, *, is_new: bool = False) -> None:
         """Start a pass over a document that has changed; over all open documents if it is a configuration.
 
         Args:
             document: The document.
-            _params: The parameters of the request, which every handler gets.
+            _params: The parameters of a request, which the library gives to every handler; not needed here.
             is_new: Whether the document was just opened. Then nobody is typing, so the pass begins without a pause.
         """
         documents = [document]

@@ -52,37 +52,6 @@ def make_server(db: Path | None = None, site: str = "") -> RulesServer:
     return server
 
 
-def _use_editor_lines(server: RulesServer, _params: lsp.InitializeParams) -> None:
-    """Replace the workspace, which the library makes, by one whose documents are divided as the editor does."""
-    server.protocol.use_editor_workspace()
-
-
-def _close_document(server: RulesServer, params: lsp.DidCloseTextDocumentParams) -> None:
-    """Take the findings of a closed document away; if it is a configuration, the one on the disk counts again."""
-    uri = params.text_document.uri
-    server.passes.abandon(unquote(uri))
-    if is_config(uri):
-        for document in server.workspace.text_documents.values():
-            server.start_pass(document, params)
-    server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, diagnostics=[]))
-
-
-def serve(server: RulesServer) -> None:
-    """Serve an editor on standard input and output, until it ends.
-
-    Raises:
-        MessageError: The editor sent something that is no message; it has been answered.
-    """
-    stream = MessageStream(sys.stdin.buffer)
-    try:
-        server.start_io(cast("BinaryIO", stream))
-    finally:
-        server.passes.stop()
-    if stream.problem is not None:
-        server.protocol.refuse(None, lsp.ErrorCodes.ParseError, stream.problem)
-        raise MessageError(f"{stream.problem}; start the server again")
-
-
 def _for_open_documents(answer: Callable[..., Any]) -> Callable[[RulesServer, Any], Any]:
     """Return the handler of a request about a document; a document that is not open gets no answer.
 
@@ -116,3 +85,35 @@ def _for_analysed_documents(answer: Callable[..., Any]) -> Callable[[RulesServer
         return answer(ls, document, analysis, params)
 
     return handle
+
+
+def _use_editor_lines(server: RulesServer, _params: lsp.InitializeParams) -> None:
+    """Replace the workspace, which the library makes, by one whose documents are divided as the editor does."""
+    server.protocol.use_editor_workspace()
+
+
+def _close_document(server: RulesServer, params: lsp.DidCloseTextDocumentParams) -> None:
+    """Take the findings of a closed document away; if it is a configuration, the one on the disk counts again."""
+    uri = params.text_document.uri
+    server.passes.abandon(unquote(uri))
+    if is_config(uri):
+        # The findings of every open document may depend on the configuration.
+        for document in server.workspace.text_documents.values():
+            server.start_pass(document)
+    server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, diagnostics=[]))
+
+
+def serve(server: RulesServer) -> None:
+    """Serve an editor on standard input and output, until it ends.
+
+    Raises:
+        MessageError: The editor sent something that is no message; it has been answered.
+    """
+    stream = MessageStream(sys.stdin.buffer)
+    try:
+        server.start_io(cast("BinaryIO", stream))
+    finally:
+        server.passes.stop()
+    if stream.problem is not None:
+        server.protocol.refuse(None, lsp.ErrorCodes.ParseError, stream.problem)
+        raise MessageError(f"{stream.problem}; start the server again")

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import structs
 
 from comprules.survey.contents import COLUMNS, as_contents, check_schema
-from comprules.survey.journal import Survey, collect
+from comprules.survey.journal import SurveyCounts, collect
 from comprules.survey.rows import ROW_COLUMNS, SurveyedTree, SurveyRow
 from comprules.survey.surveyor import Surveyor
 from graph.ledger import Ledger, open_held_ledger
@@ -51,7 +51,7 @@ class RepositorySurveyor:
         return pa.Table.from_pylist([structs.asdict(row) for row in rows], schema=arrow_schema(ROW_COLUMNS, ""))
 
 
-def survey_contents(files: Sequence[Path], names: Mapping[str, str], out: Path, jobs: int) -> Survey:
+def survey_contents(files: Sequence[Path], names: Mapping[str, str], out: Path, jobs: int) -> SurveyCounts:
     """Survey Parquet files of contents, and write the rows into a Parquet file, by tree and position.
 
     Args:

@@ -15,7 +15,7 @@ from rules.locks import hold_lock, lock_beside
 from rules.version import own_version
 
 
-class Survey(Struct, frozen=True):
+class SurveyCounts(Struct, frozen=True):
     """The counts of a survey.
 
     Attributes:
@@ -31,7 +31,7 @@ class Survey(Struct, frozen=True):
     failed: int
 
 
-class _Counts(Struct):
+class _JournalCounts(Struct):
     """Counts of the rows that were read from the journal so far."""
 
     numbers: int = 0
@@ -40,7 +40,7 @@ class _Counts(Struct):
 
 def collect(
     survey: Callable[[Container[str]], Iterable[SurveyedTree]], out: Path, resumable: set[str], ledger: Ledger
-) -> Survey:
+) -> SurveyCounts:
     """Collect the rows of a survey in its journal, then write them into a Parquet file, by tree and position.
 
     Args:
@@ -58,7 +58,7 @@ def collect(
     with journal.open("ab"):  # in a read-only folder this fails with a better message than the lock would
         pass
     busy = SurveyError(f"{out}: another survey is writing this file; wait for it to finish")
-    counts = _Counts()
+    counts = _JournalCounts()
     with hold_lock(lock_beside(out), busy), journal.open("a+b") as stream:
         offsets = _read_journal(stream, resumable, ledger)
         resumed = len(offsets)
@@ -68,7 +68,7 @@ def collect(
             stream.flush()
         write_rows(out, _read_rows(stream, offsets, counts))
     journal.unlink()
-    return Survey(len(offsets), resumed, counts.numbers, counts.failed)
+    return SurveyCounts(len(offsets), resumed, counts.numbers, counts.failed)
 
 
 def _read_journal(stream: BinaryIO, wanted: set[str], ledger: Ledger) -> dict[str, int]:
@@ -101,7 +101,7 @@ def _read_journal(stream: BinaryIO, wanted: set[str], ledger: Ledger) -> dict[st
     return offsets
 
 
-def _read_rows(stream: BinaryIO, offsets: dict[str, int], counts: _Counts) -> Iterator[SurveyRow]:
+def _read_rows(stream: BinaryIO, offsets: dict[str, int], counts: _JournalCounts) -> Iterator[SurveyRow]:
     """Yield the rows of all trees, by tree, and count numbers and failures."""
     decode = make_decoder(SurveyedTree)
     for name in sorted(offsets):

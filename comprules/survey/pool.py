@@ -8,7 +8,7 @@ from functools import cache, partial
 from pathlib import Path
 
 from comprules.survey.folders import read_folder
-from comprules.survey.journal import Survey, collect
+from comprules.survey.journal import SurveyCounts, collect
 from comprules.survey.rows import SurveyedTree, SurveyRow
 from comprules.survey.surveyor import Surveyor
 from graph.ledger import Ledger, open_held_ledger
@@ -28,7 +28,7 @@ _ledgers: list[Ledger] = []
 
 def survey_trees(
     trees: Mapping[str, TreeContent], out: Path, jobs: int, report: Report = lambda _done, _all, _tree: None
-) -> Survey:
+) -> SurveyCounts:
     """Survey trees, and write their rows into a Parquet file, by tree and position.
 
     Args:

@@ -25,7 +25,7 @@ from scraper.claims import ENOUGH_RULES, Claims
 from scraper.labels import is_title, read_heading, read_label
 from scraper.layout import Line, Paragraph, SourceDocument
 from scraper.markup.page import in_markdown, page_of, read_page
-from scraper.parts.alone import rising_rules
+from scraper.parts.alone import count_rising_rules
 from scraper.site_pages.chrome import chrome_reason, is_footer, is_foreign, is_translation
 from scraper.site_pages.fragment import SENTENCE_END, read_fragment
 from scraper.site_pages.lines import own_lines
@@ -78,7 +78,7 @@ def claims_document(source: SourceDocument) -> float:
     is_of_site = any(_BOOK.fullmatch(line.text) or is_footer(line.text) for line in lines)
     if not is_of_site and not _has_traces(page):
         return 0.0
-    if rising_rules(lines) >= ENOUGH_RULES:
+    if count_rising_rules(lines) >= ENOUGH_RULES:
         if is_of_site:
             return SURE_BY_SITE
         return SURE_BY_BREAKS

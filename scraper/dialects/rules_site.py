@@ -21,7 +21,7 @@ from scraper.claims import ENOUGH_RULES, Claims
 from scraper.labels import read_heading, read_label
 from scraper.layout import Line, Paragraph, SourceDocument
 from scraper.markup.page import BEFORE_NUMBER, page_of, read_form
-from scraper.parts.alone import is_chapter, is_contents, is_glossary, rising_rules
+from scraper.parts.alone import count_rising_rules, is_chapter, is_contents, is_glossary
 from scraper.parts.dates import stated_edition
 from scraper.site_pages.fragment import read_fragment
 from scraper.site_pages.lines import join_paragraphs
@@ -40,7 +40,7 @@ def claims_document(source: SourceDocument) -> float:
     page = _read_page(source)
     if page is None:
         return 0.0
-    rules = rising_rules(page.lines)
+    rules = count_rising_rules(page.lines)
     if rules >= ENOUGH_RULES:
         return 0.8
     own = [line for line in page.lines if not line.chrome]  # without menus, footers and the like

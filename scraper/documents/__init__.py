@@ -1,8 +1,8 @@
 """Reading PDF, files of word processors, and e-books, as the lines of a `SourceDocument`.
 
-`reading.kind_of` says whether bytes are such a file, `reading.read_document` reads one. The lines are those of the
+`kinds.readable_kind` says whether bytes are such a file, `reading.read_document` reads one. The lines are those of the
 extracted text, numbered from 1; `SourceDocument.pages` has the first line of each page of a PDF, and
-`reading.with_pages` adds the page to the messages about a line.
+`scraper.claims` adds the page to the messages about a line.
 
 Guarantees: what a file may cost is counted (pages, paragraphs, characters, bytes unpacked), and a file that exceeds a
 limit is refused. It is opened in a separate process (`worker.py`), so that a hostile file which defeats the counting

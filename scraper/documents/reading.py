@@ -6,12 +6,10 @@ Guarantee: every non-blank line of the text is in `lines` or in `dropped`.
 """
 
 import os
-import re
 import subprocess
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -19,79 +17,24 @@ from msgspec.structs import replace
 from rules.conversion import decode_json
 from rules.records import Condition, Diagnostic, Dropped
 from scraper.decode import decode
+from scraper.documents.kinds import KIND_NAMES, Kind
 from scraper.documents.limits import LARGEST_TEXT
 from scraper.documents.messages import PAGE_UNREADABLE, REFUSED, Part
-from scraper.documents.other_kinds import ZIP, is_other_archive, name_other_kind
 from scraper.documents.pages import lay_out_pages
 from scraper.layout import SourceDocument, UnknownDialect
 
-Kind = Literal["pdf", "docx", "odt", "rtf", "epub"]
-NAMES: dict[Kind, str] = {
-    "pdf": "PDF",
-    "docx": "Word file",
-    "odt": "OpenDocument text",
-    "rtf": "RTF file",
-    "epub": "e-book",
-}
-
-_PDF = re.compile(rb"(?:^|[\r\n])\s*%PDF-\d")
-
-_EPUB = b"mimetypeapplication/epub+zip"
-_CONTAINER = b"META-INF/container.xml"
-_ODT = b"mimetypeapplication/vnd.oasis.opendocument.text"
-_ODT_PARTS = (b"content.xml", b"META-INF/manifest.xml")
-_FLAT_ODT = re.compile(rb"<office:document\s[^<>]{0,8000}?office:mimetype=.application/vnd\.oasis\.opendocument\.text")
-_WORD, _WORD_TYPES = b"word/document.xml", b"[Content_Types].xml"
-"""Parts of a Word file. A sheet has the second one, too; of a Word file that was cut only that one may be left."""
-_FIRST = 10_000
-"""Number of bytes at the beginning of a file in which the sign of flat OpenDocument text is looked for."""
 _MOST_ROWS = LARGEST_TEXT // 80
 """Maximum number of rows of all pages, since a row of a page has some eighty characters."""
-_RTF = b"{\\rtf"
-
 LOSES_END = frozenset(("file-cut",))
+"""Codes of the problems by which the end of the text is missing."""
 LOSES_TEXT = frozenset((PAGE_UNREADABLE, "file-damaged"))
-"""Codes of problems that mean that the end of the text is missing, or some of the text."""
+"""Codes of the problems by which some of the text is missing."""
 
 _STOPPED = "reading it takes longer, or more memory, than any edition; is it the text of an edition?"
 """The refusal of a file whose worker was stopped at a limit before it wrote a refusal."""
-WAIT = 1800
+_LONGEST_WAIT = 1800
 """Wall-clock seconds after which the worker is killed, in case that its CPU time limit does not stop it. A busy machine
 may take many times as long as the computing itself."""
-
-
-def kind_of(data: bytes) -> Kind | None:
-    """Return the kind of a PDF, an RTF file, flat OpenDocument text or a zip archive with a document; else None."""
-    if data.startswith(ZIP):
-        return _zipped_kind(data)
-    if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(_RTF):
-        return "rtf"
-    if _FLAT_ODT.search(data[:_FIRST]):
-        return "odt"
-    # Mail and web servers put lines before the signature.
-    if _PDF.search(data.removeprefix(b"\xef\xbb\xbf")[:1024]):
-        return "pdf"
-    return None
-
-
-def _zipped_kind(data: bytes) -> Kind | None:
-    """Return the kind of the document in a zip archive; None if it has none that is read."""
-    if _EPUB in data[:200] or _CONTAINER in data:
-        return "epub"
-    if _ODT in data[:200]:
-        return "odt"
-    if _WORD in data or (_WORD_TYPES in data and not is_other_archive(data)):
-        return "docx"
-    if all(part in data for part in _ODT_PARTS) and not is_other_archive(data):
-        return "odt"
-    return None
-
-
-def other_kind(data: bytes) -> str | None:
-    """Return the kind of a file that cannot be read and the remedy; None for bytes that may be text."""
-    if kind_of(data) is not None:
-        return None
-    return name_other_kind(data)
 
 
 def read_document(data: bytes, kind: Kind, name: str) -> SourceDocument:
@@ -99,7 +42,7 @@ def read_document(data: bytes, kind: Kind, name: str) -> SourceDocument:
 
     Args:
         data: Its bytes.
-        kind: Its kind, from `kind_of`.
+        kind: Its kind, from `readable_kind`.
         name: Its name in messages.
 
     Raises:
@@ -113,7 +56,7 @@ def read_document(data: bytes, kind: Kind, name: str) -> SourceDocument:
         # How far a worker came that was stopped depends on the machine, so nothing that it read is used or judged.
         refusal = _judge_content(parts, problems) if is_whole else _STOPPED
     if refusal:
-        raise UnknownDialect(f"this {NAMES[kind]} cannot be read: {refusal}", name)
+        raise UnknownDialect(f"this {KIND_NAMES[kind]} cannot be read: {refusal}", name)
     document = _lay_out(parts, problems, name)
     return replace(document, encoding=kind, condition=_judge(document, problems))
 
@@ -198,7 +141,7 @@ def _ask_worker(data: bytes, kind: Kind) -> tuple[bytes, bool]:
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment
     ) as process:
         try:
-            output = process.communicate(data, WAIT)[0]
+            output = process.communicate(data, _LONGEST_WAIT)[0]
         except subprocess.TimeoutExpired:
             process.kill()
             output = process.communicate()[0]
@@ -209,13 +152,20 @@ def _ask_worker(data: bytes, kind: Kind) -> tuple[bytes, bool]:
 
 
 def _lay_out_text(text: Part, problems: Sequence[Diagnostic], name: str) -> SourceDocument:
-    """Return a file of a word processor: its lines, and after them its running heads and feet."""
+    """Return a file of a word processor as a document: its lines, without its running heads and feet.
+
+    The running heads and feet (`framing`) are put after the lines, so that they are decoded with them and can be found
+    in the text of the document. Then they are taken out of its lines and listed as dropped.
+    """
     whole = "\n".join((*text.lines, *(framing for _reason, framing in text.framing)))
     document = decode(whole.encode("utf-8", "replace"), name)
-    first = len(text.lines) + 1
+    first_framing_line = len(text.lines) + 1
+    dropped = [
+        Dropped(number, reason, framing) for number, (reason, framing) in enumerate(text.framing, first_framing_line)
+    ]
     return replace(
         document,
-        lines=tuple(line for line in document.lines if line.first < first),
-        dropped=tuple(Dropped(first + i, reason, framing) for i, (reason, framing) in enumerate(text.framing)),
+        lines=tuple(line for line in document.lines if line.first < first_framing_line),
+        dropped=tuple(dropped),
         diagnostics=(*document.diagnostics, *problems),
     )

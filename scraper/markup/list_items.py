@@ -12,6 +12,10 @@ from bs4.element import Tag
 
 from scraper.list_marks import show_number
 
+_NO_NUMBERS = "none"
+"""The form of a list without numbers."""
+_MOST_BETWEEN = 4
+"""Maximum number of elements that are looked at above an item; between it and its list is at most an open paragraph."""
 _COUNT = re.compile(r"(?<![\w-])(?P<name>start|value)\s*=\s*[\"']?(?P<number>-?\d{1,6})(?!\d)", re.IGNORECASE)
 _TYPE = re.compile(r"(?<![\w-])(?i:type)\s*=\s*[\"']?(?P<form>[1aAiI])[\"'\s/]?(?![\w-])")
 """The attribute `type`; the size of the letter is the size of the letters in the list."""
@@ -21,11 +25,7 @@ _LIST_STYLE = re.compile(
 _DOCUTILS_CLASS = re.compile(r"(?<![\w-])(?P<size>lower|upper)(?P<kind>alpha|roman)(?![\w-])", re.IGNORECASE)
 _FORMS = {("lower", False): "a", ("upper", False): "A", ("lower", True): "i", ("upper", True): "I"}
 """The size of letters, and whether they are Roman numerals → the form."""
-MOST_BETWEEN = 4
-"""Maximum number of elements that are looked at above an item; between it and its list is at most an open paragraph."""
 _AROUND = frozenset(("ol", "ul", "li"))
-NO_MARK = "none"
-"""The form of a list without numbers."""
 _OWN_NUMBER = re.compile(r"[\W_]*(?:\d|[A-Za-z]{1,2}[.)]\s|(?:CR|rule|Examples?)\b)", re.IGNORECASE)
 """The beginning of an item with a number, a letter or a word of its own before the text."""
 
@@ -53,7 +53,7 @@ def _find_form(attributes: str) -> str:
         return named["form"]
     style = _LIST_STYLE.search(attributes)
     if style is not None and style["none"]:
-        return NO_MARK
+        return _NO_NUMBERS
     numerals = style or _DOCUTILS_CLASS.search(attributes)
     if numerals is None:
         return ""
@@ -80,7 +80,7 @@ class ItemCounter:
             self._mark, self._depth = self._count(element), depth
 
     def end(self, depth: int) -> None:
-        """Forget the mark of an item without text if it ends with an element.
+        """Forget the mark of an item that has had no text, once that item or an element around it ends.
 
         Args:
             depth: The number of elements around the element that ends.
@@ -112,16 +112,17 @@ class ItemCounter:
         number = _read_number(item, "value", number_before + 1)
         self._last_numbers[id(ordered_list)] = number
         form = str(item.get("type") or ordered_list.get("type") or "1")
-        if form == NO_MARK:
+        if form == _NO_NUMBERS:
             return ""
         return f"{show_number(number, form)}."
 
     def _find_list(self, item: Tag) -> Tag | None:
         """Return the ordered list of an item; None if it is in none.
 
-        The parser puts an item after one that was never closed inside of that one; both are of the same list.
+        The parser reads `<ol><li>A<li>B</ol>`, whose first item is never closed, as `<ol><li>A<li>B</li></li></ol>`:
+        the second item is inside of the first, and both are items of the same list.
         """
-        container = next((parent for parent in islice(item.parents, MOST_BETWEEN) if parent.name in _AROUND), None)
+        container = next((parent for parent in islice(item.parents, _MOST_BETWEEN) if parent.name in _AROUND), None)
         if container is None or container.name == "ul":
             return None
         if container.name == "li":

@@ -21,9 +21,12 @@ ENOUGH_HEADWORDS = 12
 """Minimum number of headwords of a glossary without a heading."""
 IN_ORDER = 0.9
 """Minimum share of these headwords that are in order."""
+ENOUGH_ENTRIES = ENOUGH_RULES
+"""Minimum number of headwords of a glossary, and of entries that refer to a rule: as many as there must be rules in a
+document with rules."""
 MOST_NUMBERED = 0.1
-"""Maximum share of lines that begin with a number behind marks, for each headword of a glossary; where there are more,
-the text has rules in a form that is not known."""
+"""Maximum number, for each headword of a glossary, of lines that begin with marks and a number, such as `§ 702.2b`. A
+text with more of them has rules in a form that is not known."""
 
 _SEE_RULE = re.compile(r"\b[Ss]ee (?:also )?(?:rules?|sections?|chapters?) \d")
 _MARKED_NUMBER = re.compile(r"\W{0,9}(?:\w{1,12}\W{1,9})?[1-9]\d\d\.\d{1,3}[a-z]?\b")
@@ -64,7 +67,7 @@ def is_glossary(lines: Sequence[Line]) -> bool:
     if _has_unread_rules(lines, headwords):
         return False
     references = sum(_SEE_RULE.search(line.text) is not None for line in entries)
-    return min(len(headwords), references) >= ENOUGH_RULES
+    return len(headwords) >= ENOUGH_ENTRIES and references >= ENOUGH_ENTRIES
 
 
 def _list_headwords(lines: Sequence[Line]) -> list[str]:
@@ -115,10 +118,11 @@ def is_chapter(lines: Sequence[Line]) -> bool:
     return len(chapters) == 1 and chapters <= headings
 
 
-def rising_rules(lines: Iterable[Line]) -> int:
-    """Return the number of different rule numbers that lines begin with, 0 if they mostly fall.
+def count_rising_rules(lines: Iterable[Line]) -> int:
+    """Return the number of different rule numbers that lines begin with; 0 if they mostly fall.
 
-    On a page of differences, each number occurs twice in a row.
+    A number that follows itself counts once, and does not fall: a page that shows the differences of two editions has
+    the old and the new text of each rule. `["100.1", "100.1", "100.2"]` → 2.
     """
     numbers = [label.number for line in lines if (label := read_label(line.text))]
     rising = sum(before <= after for before, after in pairwise(numbers))

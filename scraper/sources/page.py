@@ -12,7 +12,7 @@ from bs4.element import Tag
 from msgspec import Struct
 
 from rules.records import Diagnostic
-from scraper.documents.reading import kind_of
+from scraper.documents.kinds import readable_kind
 from scraper.markup.page import has_markup
 from scraper.markup.prepare import LINKING, NEWLINE, RESTORED, prepare
 from scraper.web.addresses import AddressError, normal_address
@@ -57,7 +57,7 @@ class WebPage:
     @cached_property
     def text(self) -> str:
         """The page as text, for its links: UTF-8 if it is that, else as the server or the page says; empty for PDF."""
-        if kind_of(self.body) is not None:
+        if readable_kind(self.body) is not None:
             return ""
         stated = self.content_type.lower().partition("charset=")[2].strip("\"' ;")
         wanted = ["utf-8", *([stated] if stated else [])]

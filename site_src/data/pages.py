@@ -1,8 +1,6 @@
 """The pages about the data: `/api/` for programmers, and `/download/` with the compressed knowledge base."""
 
 import json
-import lzma
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +9,7 @@ from rules.numbers import chapter_of
 from rules.records import COMPREHENSIVE_RULES
 from site_src.addresses import lineage_file, references_file, segment_of
 from site_src.context import BuildContext
+from site_src.data.compression import compress
 from site_src.data.corpus import Corpus, ManifestRow
 from site_src.data.description import KINDS
 from site_src.data.write import ROOT
@@ -19,24 +18,13 @@ from site_src.markup.words import edition_in_words, size_in_words
 
 DOWNLOAD = "download/"
 """Address of the download page; the file is below it."""
-NAME = "comprules.sqlite.xz"
-LEVEL = 3
-"""Level of xz: 82 MB become 11.4 MB in 5 s; higher levels save a tenth and take five times as long."""
-PIECE = 1 << 20
-"""Number of bytes that are compressed at a time."""
+_FILE_NAME = "comprules.sqlite.xz"
 _EMPTY_DOCUMENTS = (b"[]", b"{}")
 """Documents that show nothing of their kind, so that no page offers them as an example."""
 _API = (
     "Every edition of the rules as static JSON, with schemas: rules by number and by lineage, editions, moves, terms."
 )
 _DOWNLOAD = "The whole knowledge base, every edition of the rules, as one SQLite file."
-
-
-def compress(source: Path, target: Path) -> None:
-    """Compress a file; the same file gives the same bytes (with the same version of the library)."""
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with source.open("rb") as file, lzma.open(target, "wb", preset=LEVEL) as out:
-        shutil.copyfileobj(file, out, PIECE)
 
 
 def write_data_pages(context: BuildContext) -> None:
@@ -46,12 +34,12 @@ def write_data_pages(context: BuildContext) -> None:
     """
     context.progress("compressing the knowledge base")
     unpacked = context.store.path
-    packed = context.site_dir / DOWNLOAD / NAME
+    packed = context.site_dir / DOWNLOAD / _FILE_NAME
     compress(unpacked, packed)
     context.write(
         Frame(DOWNLOAD, "Download", _DOWNLOAD, styles=["api"]),
         "download.html.j2",
-        name=NAME,
+        name=_FILE_NAME,
         size=size_in_words(packed.stat().st_size),
         unpacked=size_in_words(unpacked.stat().st_size),
         sha256=hash_file(packed),
@@ -64,8 +52,7 @@ def write_data_pages(context: BuildContext) -> None:
 
 def api_values(corpus: Corpus, folder: Path) -> dict[str, Any]:
     """Return the values of `api.html.j2`: the documents, each with an example if there is one, and one in full."""
-    names = _name_examples(corpus)
-    files = {kind.name: f"{names.get(kind.name, kind.name)}.json" for kind in KINDS}
+    files = _name_examples(corpus)
     sizes = {}
     for name, file in files.items():
         path = folder / file
@@ -92,32 +79,29 @@ def api_values(corpus: Corpus, folder: Path) -> dict[str, Any]:
 
 
 def _name_examples(corpus: Corpus) -> dict[str, str]:
-    """Return the name of an example of each kind of document whose address has parameters.
+    """Return the file of an example by kind: `{"editions": "editions.json", "rule": "rule/702.40a.json", …}`.
 
-    If a kind has no example, no document has its name here: it is empty, or ends where the example would be.
+    A kind without an example is left out; rulings, for instance, need an archive with a rulings summary.
     """
     latest = corpus.contents[corpus.latest]
     edition = latest.edition.id
+    examples = {kind.name: kind.address.removeprefix("/") for kind in KINDS if not kind.parameters}
+    examples["manifest"] = f"e/{edition}/manifest.json"
+    examples["toc"] = f"e/{edition}/toc.json"
+    examples["graph"] = "graph/latest.json"
+    if latest.previous is not None:
+        examples["moves"] = f"moves/{latest.previous}..{edition}.json"
     issues = [content.edition.id for content in corpus.contents.values() if content.edition.work != COMPREHENSIVE_RULES]
-    names = {
-        "rule": "",
-        "lineages": "",
-        "manifest": f"e/{edition}/manifest",
-        "references": "",
-        "graph": "graph/latest",
-        "toc": f"e/{edition}/toc",
-        "rulings": f"rulings/{max(issues, default='')}",
-        "texts": "texts/",
-        "moves": f"moves/{latest.previous}..{edition}",
-    }
+    if issues:
+        examples["rulings"] = f"rulings/{max(issues)}.json"
     row = example_of(corpus)
     if row is not None:
-        names["rule"] = f"rule/{segment_of(row.key)}"
-        names["references"] = references_file(row.key)
-        names["texts"] = f"texts/{chapter_of(row.key)}-1"
+        examples["rule"] = f"rule/{segment_of(row.key)}.json"
+        examples["references"] = f"{references_file(row.key)}.json"
+        examples["texts"] = f"texts/{chapter_of(row.key)}-1.json"
         if row.lineage:
-            names["lineages"] = f"lineages/{lineage_file(row.lineage)}"
-    return names
+            examples["lineages"] = f"lineages/{lineage_file(row.lineage)}.json"
+    return examples
 
 
 def example_of(corpus: Corpus) -> ManifestRow | None:

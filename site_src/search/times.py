@@ -12,11 +12,12 @@ def times_document(store: Store) -> dict[str, list[list[Any]]]:
     """Return `times.json`, which questions about the past need.
 
     Returns:
-        `names`: a row for each name that the rules have had: its stems, the name, the first edition with it, the key of
-        the record with the name there, and the last edition with it, empty if that is the newest edition; otherwise
-        the key of the record with the name there follows.
-        `forms`: such a row for each name that shares its stems with another name, with its own words without blanks
-        instead of the stems.
+        `names`: a row for each name that the rules have had: its stems, the name, the first edition with it and the key
+        of the record with the name there, the last edition with it and the key there. A name that the newest edition
+        has ends with an empty text instead of the last two. Examples: `["boatrac", "boat races", "1999-04-23", "502.2",
+        "2009-05-01", "502.4"]` and, of a name of today, `["firststrik", "first strike", "1999-04-23", "502.2", ""]`.
+        `forms`: such a row for each name that shares its stems with another name. It begins with the words of the name
+        without blanks instead of the stems: `phasing`, because `phase` has the stem `phas` too.
         `bulletins`: a row for each bulletin: its id, its title, its address, and the editions that it announced, oldest
         first.
     """
@@ -30,13 +31,15 @@ def times_document(store: Store) -> dict[str, list[list[Any]]]:
     return {"names": names, "forms": forms, "bulletins": announced}
 
 
-def _make_row(joined: str, life: NameLife, newest: str) -> list[Any]:
+def _make_row(stems_or_form: str, life: NameLife, newest: str) -> list[Any]:
     """Return the row of a name.
 
     Args:
-        joined: The stems or the words by which the name is found, without blanks.
+        stems_or_form: The stems of the name, or its own words, without blanks.
         life: How long the rules had the name.
         newest: The newest edition.
     """
-    row = [joined, life.name, life.first, life.first_key]
-    return [*row, ""] if life.last == newest else [*row, life.last, life.last_key]
+    row = [stems_or_form, life.name, life.first, life.first_key]
+    if life.last == newest:
+        return [*row, ""]
+    return [*row, life.last, life.last_key]

@@ -19,8 +19,8 @@ from graph.references.find import find_references
 from rules.errors import ComprulesError
 from scraper.archive import load_archive
 from scraper.documents import reading, worker
+from scraper.documents.kinds import Kind
 from scraper.documents.pdf import read_pdf  # noqa: F401 - in the parent, for all that are forked
-from scraper.documents.reading import Kind
 from scraper.documents.word import read_word  # noqa: F401 - as above
 from scraper.parse import parse_bytes
 from tests.attack.rounds import mutated, rounds

@@ -23,9 +23,10 @@ from rules.records import ParsedDocument
 from scraper.decode import decode
 from scraper.documents import pdf, pdfium_calls, worker
 from scraper.documents.hyphens import mend_hyphens
+from scraper.documents.kinds import readable_kind
 from scraper.documents.messages import PageLine
 from scraper.documents.pdf import clean_text
-from scraper.documents.reading import kind_of, read_document
+from scraper.documents.reading import read_document
 from scraper.layout import UnknownDialect, paragraphs, without_leader
 from scraper.parse import parse_bytes
 from tests.scraper.accounts import accounted_lines, codes_of, without_blanks
@@ -312,10 +313,10 @@ def test_without_the_extra_the_message_names_it(
 
 def test_kinds_are_told_by_their_first_bytes_and_other_files_get_a_remedy() -> None:
     for data in (b"%PDF-1.4\n", b"HTTP/1.1 200 OK\r\n\r\n%PDF-1.7\n", b"\xef\xbb\xbf%PDF-1.4"):
-        assert kind_of(data) == "pdf", data
-    assert kind_of(b"PK\x03\x04rest of [Content_Types].xml") == "docx"
-    assert {kind_of(data) for data in (b"PK\x03\x04rest", b"101.1. A %PDF-1 lamb", b"PK", b"")} == {None}
-    assert kind_of(b"{\\rtf1\\ansi 101.1. A lamb}") == "rtf"
+        assert readable_kind(data) == "pdf", data
+    assert readable_kind(b"PK\x03\x04rest of [Content_Types].xml") == "docx"
+    assert {readable_kind(data) for data in (b"PK\x03\x04rest", b"101.1. A %PDF-1 lamb", b"PK", b"")} == {None}
+    assert readable_kind(b"{\\rtf1\\ansi 101.1. A lamb}") == "rtf"
     with pytest.raises(UnknownDialect, match=r"an old Word file \(\.doc\); .* save it as \.docx, or as text"):
         parse_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "rules.doc")
     out = io.BytesIO()

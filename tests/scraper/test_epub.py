@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from rules.records import ParsedDocument
 from scraper.documents import epub, worker
+from scraper.documents.kinds import readable_kind
 from scraper.documents.limits import MOST_PAGES, MOST_UNPACKED
 from scraper.documents.messages import REFUSED
-from scraper.documents.reading import kind_of
 from scraper.layout import UnknownDialect
 from scraper.parse import parse_bytes
 from tests.scraper.accounts import codes_of
@@ -175,10 +175,10 @@ def test_a_page_is_never_unpacked_beyond_its_stated_size() -> None:
 
 def test_books_are_known_by_their_first_bytes_or_their_container() -> None:
     book = make_epub(BODIES)
-    assert kind_of(book) == "epub"
-    assert kind_of(zip_parts({"META-INF/container.xml": ""})) == "epub"
-    assert kind_of(book[70:]) is None
-    assert kind_of(make_docx("101.1. A lamb eats.")) == "docx"
+    assert readable_kind(book) == "epub"
+    assert readable_kind(zip_parts({"META-INF/container.xml": ""})) == "epub"
+    assert readable_kind(book[70:]) is None
+    assert readable_kind(make_docx("101.1. A lamb eats.")) == "docx"
 
 
 @given(st.floats(0, 1), st.lists(st.tuples(st.floats(0, 1, exclude_max=True), st.integers(1, 255)), max_size=8))

@@ -9,10 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scraper.documents import worker
+from scraper.documents.kinds import readable_kind
 from scraper.documents.limits import MOST_PARAGRAPHS
 from scraper.documents.messages import REFUSED
 from scraper.documents.odt import MOST_SPACES
-from scraper.documents.reading import kind_of, read_document
+from scraper.documents.reading import read_document
 from scraper.layout import UnknownDialect
 from scraper.list_marks import show_number
 from scraper.parse import parse_bytes
@@ -179,11 +180,11 @@ def test_a_file_behind_a_password_is_refused() -> None:
 
 
 def test_files_are_known_by_their_first_bytes_or_their_parts() -> None:
-    assert kind_of(make_odt("")) == "odt"
-    assert kind_of(make_flat_odt("")) == "odt"
-    assert kind_of(zip_parts({"content.xml": "", "META-INF/manifest.xml": ""}, kind="")) == "odt"
+    assert readable_kind(make_odt("")) == "odt"
+    assert readable_kind(make_flat_odt("")) == "odt"
+    assert readable_kind(zip_parts({"content.xml": "", "META-INF/manifest.xml": ""}, kind="")) == "odt"
     sheet = make_flat_odt("").replace(b"opendocument.text", b"opendocument.spreadsheet")
-    assert kind_of(sheet) is None
+    assert readable_kind(sheet) is None
 
 
 @given(st.floats(0, 1), st.lists(st.tuples(st.floats(0, 1, exclude_max=True), st.integers(1, 255)), max_size=8))

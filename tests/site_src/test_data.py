@@ -23,10 +23,10 @@ from rules.numbers import chapter_of, sort_key
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store, open_store
 from site_src.addresses import letter_of, lineage_file, segment_of, slug
+from site_src.data.compression import compress
 from site_src.data.corpus import Corpus, ManifestRow, named_keys
 from site_src.data.description import make_openapi, make_schemas
 from site_src.data.documents import list_documents
-from site_src.data.pages import compress
 from site_src.markup.changes import steps_of
 from site_src.writing import write_json
 from tests.site_src.tiny import HOSTILE, write_tiny

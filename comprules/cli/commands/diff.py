@@ -45,7 +45,10 @@ _AROUND = 100
 
 
 def _list_answers() -> dict[str, Any]:
-    """Return the types of the answers in JSON."""
+    """Return the types of the answers in JSON, by the words after `JSON` in the help; the usual answer needs none.
+
+    The help then has a section `JSON`, and another one `JSON of two works`.
+    """
     return {
         "": ComparisonAnswer,
         "of two works": CorrespondenceAnswer,
@@ -140,12 +143,8 @@ def _format_page(answer: PartialComparisonAnswer, days: str) -> Iterator[str]:
     yield f"  {dim('covers')}   {covered}; {outside} not on the page"
     for change in answer.changes:
         numbers = " → ".join(number_style(number) for number in dict.fromkeys([change.old, change.new]) if number)
-        if change.change:
-            description = f"{change.kind}, {change.change}"
-        else:
-            description = change.kind
         yield ""
-        yield f"{numbers}  {dim(description)}"
+        yield f"{numbers}  {dim(_describe_kind(change.kind, change.change))}"
         yield indent_text(mark_segments(change.segments), "    ")
 
 
@@ -236,6 +235,11 @@ def _describe_match(label: str, text: str, marks: Marks) -> str:
 
 
 def _describe_change(change: ComparedChange, *, in_glossary: bool) -> Iterator[str]:
+    """Yield the lines of a change: its title, its heading if that changed, its text, its examples and notes.
+
+    The text is shown if its words changed, or if the rule is new or gone. It is not known how the words of an ambiguous
+    change differ, so the new texts are shown without marks.
+    """
     yield _format_title(change)
     if change.heading and not in_glossary:  # the heading of an entry is its term, which the title shows
         yield f"    {dim('heading')} {change.heading.old or 'none'} → {change.heading.new or 'none'}"
@@ -256,14 +260,14 @@ def _format_title(change: ComparedChange) -> str:
     if change.kind == "kept":
         return f"{olds}  {dim(change.change or '')}"
     numbers = " → ".join(filter(None, (olds, _format_numbers(change.new))))
-    return f"{numbers}  {dim(_describe_kind(change))}"
+    return f"{numbers}  {dim(_describe_kind(change.kind, change.change))}"
 
 
-def _describe_kind(change: ComparedChange) -> str:
-    """Return the kind of a change, with its class if it has one."""
-    if change.change:
-        return f"{change.kind}, {change.change}"
-    return change.kind
+def _describe_kind(kind: str, change_class: str | None) -> str:
+    """Return the kind of a change, with its class if it has one: `moved, wording`."""
+    if change_class:
+        return f"{kind}, {change_class}"
+    return kind
 
 
 def _format_numbers(records: Sequence[ComparedRecord]) -> str:
@@ -272,7 +276,7 @@ def _format_numbers(records: Sequence[ComparedRecord]) -> str:
 
 def _format_passage(label: str, passage: PassageChange) -> str:
     """Return an example or note that changed, with the rule that it was moved from or to."""
-    origin = ":"
+    text = mark_segments(passage.segments)
     if passage.moved_from or passage.moved_to:
-        origin = f" {dim(f'moved from {passage.old_number} to {passage.new_number}:')}"
-    return f"{label}{origin} {mark_segments(passage.segments)}"
+        return f"{label} {dim(f'moved from {passage.old_number} to {passage.new_number}:')} {text}"
+    return f"{label}: {text}"

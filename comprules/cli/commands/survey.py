@@ -13,7 +13,7 @@ from rules.counts import format_count
 from rules.workers import count_cores
 
 if TYPE_CHECKING:
-    from comprules.survey.journal import Survey
+    from comprules.survey.journal import SurveyCounts
 
 
 @click.command(
@@ -84,7 +84,7 @@ def _check_sources(sources: Sequence[Path], out: Path, engine: str) -> None:
         raise SurveyError(f"{folders[0]}: Ray reads Parquet files of contents, not folders")
 
 
-def _survey_here(sources: Sequence[Path], names: dict[str, str], out: Path, workers: int) -> "Survey":
+def _survey_here(sources: Sequence[Path], names: dict[str, str], out: Path, workers: int) -> "SurveyCounts":
     """Survey folders and Parquet files in the processes of this machine.
 
     Args:
@@ -127,7 +127,7 @@ def _read_names(columns: Sequence[str], known_columns: Sequence[str]) -> dict[st
     return names
 
 
-def _describe_survey(survey: "Survey") -> str:
+def _describe_survey(survey: "SurveyCounts") -> str:
     """Return the counts of a survey in words."""
     counts = f"{format_count(survey.numbers, 'number')} in {format_count(survey.trees, 'tree')}"
     if survey.resumed:

@@ -19,7 +19,8 @@ from site_src.pages.pictures.survey import PictureData
 NEW, GONE = "+", "−"
 """In place of the section of a rule that the older edition, or the newer one, does not have."""
 _STEPS = 7
-"""Maximum number of steps between two editions that are drawn."""
+"""Maximum number of steps between adjacent editions that are drawn, the busiest first; in addition, a picture shows all
+steps together, from the first edition to the latest."""
 _BAR, _GAP = 20, 12
 """Width of a bar, in units of the plot, and pixels between two of them."""
 _ABOVE, _BELOW, _LEAST_HEIGHT = 24, 6, 500
@@ -41,9 +42,10 @@ def flow(store: Store, data: PictureData) -> Picture:
     # each step once: with two editions, the busiest step is all steps
     drawn_by_section = dict.fromkeys([busiest, all_steps, *other_steps[: _STEPS - 1]])
     drawn_by_chapter = dict.fromkeys([busiest, all_steps])
-    main_view, *other_views = (_make_view(store, data, step, "section") for step in drawn_by_section)
-    for step in drawn_by_chapter:
-        other_views.append(_make_view(store, data, step, "chapter"))
+    main_view, *other_views = [
+        *(_make_view(store, data, step, "section") for step in drawn_by_section),
+        *(_make_view(store, data, step, "chapter") for step in drawn_by_chapter),
+    ]
     old, new = busiest
     flows = flows_between(store, old, new, section_of)
     names = [_map_names(store, data, edition, section_of) for edition in busiest]
@@ -74,7 +76,7 @@ def rank_steps(store: Store, data: PictureData) -> list[tuple[str, str]]:
     sizes = {}
     for edition in data.editions:
         before = store.previous(edition)
-        if before in data.homes:
+        if before in data.editions:  # an edition before it may have no rules
             sizes[before, edition] = sum(link.kind in ("renumbered", "moved") for link in store.links(edition))
     if not sizes:
         raise ValueError("no two editions were aligned")
@@ -102,7 +104,7 @@ def flows_between(store: Store, old: str, new: str, division_of: Callable[[str],
         if lineage in after:
             destination = division_of(after[lineage])
         counted[origin, destination] += 1
-    return {step: counted[step] for step in sorted(counted, key=_sort_flow)}
+    return {ends: counted[ends] for ends in sorted(counted, key=_sort_flow)}
 
 
 def _sort_flow(flow: tuple[str, str]) -> tuple[bool, str, bool, str]:
