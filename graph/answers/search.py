@@ -101,6 +101,7 @@ class ChangeAnswer(msgspec.Struct, frozen=True):
         link: Address of the comparison; empty if no site is configured.
         changed: Where `text` has inserted or deleted words. These may be more than the wanted words, or fewer: a
             deletion between two words can have put them next to each other.
+        other_number: Key of the record in the other of the two editions; empty if it is new or gone.
     """
 
     edition: str
@@ -115,6 +116,7 @@ class ChangeAnswer(msgspec.Struct, frozen=True):
     field: str
     link: str = ""
     changed: Marks = ()
+    other_number: str = ""
 
 
 class Match(msgspec.Struct, frozen=True):

@@ -177,10 +177,15 @@ def _make_answer(store: Store, found: _FoundChange, link: Callable[[str, str], s
     changed = found.changed
     edition, passage, side = changed.edition, changed.passage, changed.side
     previous = store.previous(edition)  # None for the oldest edition, which only inserts
-    edition_with_key = edition
-    if side == "deleted" and previous is not None:
-        edition_with_key = previous
+    edition_with_key, other_number = edition, passage.old
+    if side == "deleted":
+        other_number = passage.new
+        if previous is not None:
+            edition_with_key = previous
     announcements = announcements_of_passage(previous, edition, passage)
+    comparison_link = ""
+    if previous is not None:
+        comparison_link = link(previous, edition)
     return ChangeAnswer(
         edition=edition,
         number=changed.key,
@@ -192,6 +197,7 @@ def _make_answer(store: Store, found: _FoundChange, link: Callable[[str, str], s
         marks=found.marks,
         kind=passage.kind,
         field=passage.field,
-        link="" if previous is None else link(previous, edition),
+        link=comparison_link,
         changed=list_changed_places(passage.parts, side),
+        other_number=other_number or "",
     )

@@ -155,3 +155,13 @@ def test_rows_mark_what_was_inserted_or_deleted_and_nothing_else(visitor: Visito
             whole += len("".join(changed)) < len(shown)
         assert "".join(marked) in "".join(changed), answer.number
     assert whole > 0
+
+
+def test_a_row_names_both_numbers_of_a_renumbered_rule(visitor: Visitor) -> None:
+    page = visitor.open("search/?in=changes&q=502.30a&from=2009-07-11&to=2009-07-11")
+    heads = page.locator(".search-results .hit-head")
+    heads.first.wait_for()
+    said = heads.all_text_contents()
+    renumbered = [head for head in said if head.startswith("502.30a → 702.37a · ")]
+    assert renumbered
+    assert all("renumbered" in head for head in renumbered)

@@ -214,6 +214,8 @@ class TestSearch:
             row for row in ask("search", "--changes", "storm") if row["edition"] == "2009-07-11"
         ]
         assert "never" in tell("search", "--changes", "zyzzyva").stdout
+        renumbered = tell("search", "--changes", "502.30a").stdout
+        assert "deleted   502.30a → 702.37a  renumbered  " in renumbered, "as in diff and trace"
         for wrong in (
             ("--in", "deleted"),
             ("--changes", "--only", "reworded"),

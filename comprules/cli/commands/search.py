@@ -28,6 +28,8 @@ from rules.store.query import number_in
 
 _ENTRY_NAMED = "SELECT 1 FROM keys WHERE lower(key) = lower(?) LIMIT 1"
 _LONGEST = 320
+_EVIDENT_KINDS = frozenset({"kept", "added", "deleted"})
+"""What happened to a rule where the side of the change, or that nothing else is said, tells it."""
 """Maximum number of characters shown of a passage, so that several answers fit on a screen; `show` prints all of it."""
 _CHOOSING = ("only", "chapter", "first", "last", "oldest_first")
 """Options that choose among changes, by the names of their parameters; `where` is not one, since it has a default."""
@@ -253,7 +255,7 @@ def _format_changes(result: ChangeResult) -> Iterator[str]:
     for answer in result.answers:
         yield ""
         notes = [dim(note) for note in _list_notes(answer)]
-        yield "  ".join([answer.edition, answer.side.ljust(8), number_style(answer.number), *notes])
+        yield "  ".join([answer.edition, answer.side.ljust(8), number_style(_name_both_numbers(answer)), *notes])
         yield wrap_text(_mark_answer(answer), "  ")
         yield from announcement_lines(answer.announced)
     if len(result.answers) < result.total:
@@ -262,12 +264,22 @@ def _format_changes(result: ChangeResult) -> Iterator[str]:
         yield "no edition inserted or deleted these words"
 
 
+def _name_both_numbers(answer: ChangeAnswer) -> str:
+    """Return the number of a change's rule: `502.42b → 702.45b` if the change gave it another one."""
+    if not answer.other_number or answer.other_number == answer.number:
+        return answer.number
+    old, new = answer.other_number, answer.number
+    if answer.side == "deleted":
+        old, new = new, old
+    return f"{old} → {new}"
+
+
 def _list_notes(answer: ChangeAnswer) -> Iterator[str]:
-    """Yield the class or kind of a change, unless its side says the same, and the field, unless it is the text."""
+    """Yield the kind and the class of a change, unless its side says the same, and the field, unless it is the text."""
+    if answer.kind not in _EVIDENT_KINDS:
+        yield answer.kind
     if answer.class_:
         yield answer.class_
-    elif answer.kind not in {"added", "deleted"}:
-        yield answer.kind
     if answer.field and answer.field != "text":
         yield answer.field
 

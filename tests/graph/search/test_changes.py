@@ -198,6 +198,8 @@ def test_the_changes_of_a_rule_are_found_by_each_of_its_numbers(sample_store: St
         found = search_changes(sample_store, number)
         assert ("2009-07-11", "702.37a", "inserted") in [(it.edition, it.number, it.side) for it in found.answers]
         assert found.periods == ()
+        others = {it.side: it.other_number for it in found.answers if it.edition == "2009-07-11"}
+        assert others == {"inserted": "502.30a", "deleted": "702.37a"}
     assert answer_comparison(history, "2005-08-01", "2009-07-11", grep="502.30a", where="inserted").changes == ()
     assert answer_comparison(history, "2005-08-01", "2009-07-11", grep="502.30a", where="deleted").changes
     assert search_changes(sample_store, "999.9").answers == ()

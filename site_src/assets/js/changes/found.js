@@ -24,6 +24,7 @@ import { matching, periodsOf } from "./search.js";
  * @property {string} edition
  * @property {string} previous
  * @property {string} number
+ * @property {string} otherNumber
  * @property {import("./match.js").Side} side
  * @property {string} kind
  * @property {string | null} class
@@ -80,13 +81,14 @@ function keptMatches(file, question) {
  * @returns {ShownChange}
  */
 function shownOf(match) {
-  const { edition, previous, number, side, kind, field, bulletins, marks } = match;
+  const { edition, previous, number, otherNumber, side, kind, field, bulletins, marks } = match;
   const { text, shown } = match.passage;
   const passage = { text, shown };
   return {
     edition,
     previous,
     number,
+    otherNumber,
     side,
     kind,
     class: match.class,

@@ -41,6 +41,8 @@ const SHOWN = 30;
 const FIRST = 2;
 /** Files that are fetched ahead while one is searched, if all of them are to be read. */
 const AHEAD = 12;
+/** What happened to a record where nothing needs to be said of it. */
+const EVIDENT_KINDS = ["kept", "added", "deleted"];
 /** Characters that a row shows before the words that were found; it shows twice as many after. */
 const AROUND = 130;
 
@@ -122,7 +124,7 @@ const joinParts = (...parts) => parts.filter(Boolean).join(", ");
 
 /**
  * The change of a passage in words: `inserted, wording, example` if its words changed, `inserted,
- * moved` if its record only moved, `example added` if it is wholly new.
+ * moved, wording` if its record moved too, `example added` if it is wholly new.
  * @param {ShownChange} found
  */
 function changeInWords({ previous, side, kind, class: change, field }) {
@@ -130,7 +132,7 @@ function changeInWords({ previous, side, kind, class: change, field }) {
   if (!previous) return joinParts("in the first edition", part);
   const newOrGone = [change, kind].find((name) => name === "added" || name === "deleted");
   if (newOrGone) return `${part} ${newOrGone}`.trim();
-  return change ? joinParts(side, change, part) : joinParts(side, kind);
+  return joinParts(side, EVIDENT_KINDS.includes(kind) ? "" : kind, change ?? "", part);
 }
 
 /**
@@ -144,18 +146,30 @@ function addressOfChange({ edition, previous, side }, query) {
   return address(`compare/${previous}..${edition}/?${new URLSearchParams({ q: query, in: side })}`);
 }
 
+/** @param {string} key */
+const inQuotes = (key) => (isTerm(key) ? `“${nameOf(key)}”` : nameOf(key));
+
+/**
+ * The number or term of a change's record: `502.42b → 702.45b` if the change gave it another one.
+ * @param {ShownChange} found
+ */
+function namesOf({ number, otherNumber, side }) {
+  const name = inQuotes(number);
+  const otherName = inQuotes(otherNumber || number);
+  if (name === otherName) return name;
+  return side === "inserted" ? `${otherName} → ${name}` : `${name} → ${otherName}`;
+}
+
 /**
  * The line above the words of a change: its record, its edition and its kind.
  * @param {ShownChange} found
  */
 function headOf(found) {
-  const { number, edition } = found;
-  const name = isTerm(number) ? `“${nameOf(number)}”` : nameOf(number);
-  const change = ` · ${dateInWords(edition)} · ${changeInWords(found)}`;
+  const change = ` · ${dateInWords(found.edition)} · ${changeInWords(found)}`;
   return element(
     "span",
     { class: "hit-head" },
-    element("span", { class: "num" }, name),
+    element("span", { class: "num" }, namesOf(found)),
     element("span", { class: "hit-chapter" }, change),
   );
 }
