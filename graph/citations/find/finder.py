@@ -23,6 +23,7 @@ from graph.citations.find.places import find_places
 from graph.citations.find.possible import Confidence, PossibleCitation
 from graph.citations.find.reasons import lists_rules, might_cite
 from graph.citations.find.references_inside import find_heads
+from graph.citations.find.separate_lines import find_separate_line
 from graph.citations.find.stamp_scope import set_stamps
 from graph.citations.records import REACH, Citation, Evidence
 from rules.late_patterns import compile_late
@@ -178,11 +179,19 @@ def _name_heads(text: str, places: Sequence[PossibleCitation], citations: Sequen
 
 
 def _read_evidence_around(text: str, places: Sequence[PossibleCitation], index: int) -> tuple[Evidence, ...]:
-    """Return the evidence between the place before `places[index]` and the place after it."""
+    """Return the evidence between the place before `places[index]` and the place after it.
+
+    A line that begins a new clause (`separate_lines`) ends the evidence of the place above it.
+    """
     place = places[index]
+    low = _end_before(places, index)
+    high = len(text)
+    if index > 0:
+        low = find_separate_line(text, places[index - 1], place) or low
     is_last = index + 1 == len(places)
-    next_start = len(text) if is_last else places[index + 1].start
-    return read_evidence(text, place.printed, place.start, _end_before(places, index), next_start)
+    if not is_last:
+        high = find_separate_line(text, place, places[index + 1]) or places[index + 1].start
+    return read_evidence(text, place.printed, place.start, low, high)
 
 
 def _make_citation(

@@ -37,10 +37,12 @@ _LONGEST_ANCHOR = 8
 
 _CLOSING = r"[)\]`*_\"”'’}]{0,4}(?:\([^\s()]{1,120}\))?"
 """The marks after an item of a list, with the address of a link."""
-_TITLE = rf"(?:[ \xa0]?[(\[\"“]?{NAME}[)\]\"”]?|[ ][(\"“][a-z][\w'’ -]{{0,40}}[)\"”])?"
+_FOREIGN_TITLE = r"[ \xa0]?[(（「『\[]?(?=[^\W\dA-Za-z_])[^\W\d_]{1,40}[)）」』\]]?"
+"""A title in letters of another script after an item of a list: `（瞬速）`."""
+_TITLE = rf"(?:[ \xa0]?[(\[\"“]?{NAME}[)\]\"”]?|[ ][(\"“][a-z][\w'’ -]{{0,40}}[)\"”]|{_FOREIGN_TITLE})?"
 """A title after an item of a list."""
 _BLANKS = r"[ \t\xa0]{0,3}"
-_SEPARATOR = r"(?:[,;/&+|]|&amp;|\b(?:and|or|plus|vs|then|to|not|now|was|formerly)\b|->|→|=>|–|—)" + _BLANKS
+_SEPARATOR = r"(?:[,;/&+|、，；]|&amp;|\b(?:and|or|plus|vs|then|to|not|now|was|formerly)\b|->|→|=>|–|—)" + _BLANKS
 _JOIN = compile_late(
     rf"""
     {_CLOSING}{_TITLE}[.]?{_CLOSING}{_BLANKS}(?:{LINE_END})?(?:{_SEPARATOR}){{1,3}}
@@ -61,6 +63,8 @@ _NEXT_CHAPTER = compile_late(
 """The text between an item of a list and a chapter that is the next item."""
 _CHAPTER_AFTER_SLASH = compile_late(r"/[1-9]\d\d(?![\w%°]|[.,]\d)")
 """A slash and a chapter directly after an item of a list, which divide no amount."""
+_MORE_CHAPTERS = compile_late(r"(?:\s?[,/]\s?[1-9]\d\d(?![\w%°]|[.,]\d)){1,8}")
+"""The other chapters of a list after one of them."""
 _CHAPTER_ENDS = compile_late(
     r"[)`*_\"'\]]{0,3}(?:[).;:\]—–&+]|,(?!\d)|/|\s*$|\s?[—–]|\s(?:and|or|for|\()|\s*\n)", re.MULTILINE
 )
@@ -214,7 +218,8 @@ def _find_joined_chapter(text: str, last: PossibleCitation) -> PossibleCitation 
     """Return the chapter that continues the list after a place, as the `712` of `CR 701.28 / 712`; None without one.
 
     Three digits may also be an amount. They are a chapter only if the list has a cue; after a cue in the plural
-    (`rules 701, 712`) nearly anything may follow them, otherwise only what ends a clause.
+    (`rules 701, 712`) nearly anything may follow them, otherwise only what ends a clause. The text after the last
+    chapter decides for all of several: `CR 501.1/506/512 (steps)`.
     """
     if last.cue is None or last.printed.form not in ("number", "range", "letters"):
         return None
@@ -224,10 +229,12 @@ def _find_joined_chapter(text: str, last: PossibleCitation) -> PossibleCitation 
     printed = read_chapter(text, join.end())
     if printed is None or not is_plausible(printed.numbers[0]):
         return None
-    if is_amount_by_end(text, printed.end, text[printed.start : printed.parts[0].end]):
+    more = _MORE_CHAPTERS.match(text, printed.end)
+    end = printed.end if more is None else more.end()
+    if is_amount_by_end(text, end, text[end - _DIGITS_OF_CHAPTER : end]):
         return None
     is_list_of_chapters = last.cue.endswith("s") and not last.printed.dotted
-    if not is_list_of_chapters and not _CHAPTER_ENDS.match(text, printed.end):
+    if not is_list_of_chapters and not _CHAPTER_ENDS.match(text, end):
         return None
     return PossibleCitation(printed, printed.start, last.cue, last.confidence, is_joined=True)
 

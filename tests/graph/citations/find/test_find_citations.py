@@ -199,6 +199,12 @@ FORMS = {
     # names of tests
     "name without a dot": "// CR «601.2b»\nit('cr-trigger-«6033b»-two-bucket')",
     "name with words between": "// CR «601.2b»\nfn test_cr_trigger_«603_3b»_order() {}",
+    # chapters after slashes and commas, and titles in other scripts
+    "chapters after slashes": "CR «501.1»/«506»/«512» (steps), «500.6»",
+    "chapters after commas": "CR «501.1», «506», «512» (steps)",
+    "amounts after a comma": "CR «501.1», 506, 512 cards",
+    "Japanese titles in a list": "CR «702.8»(瞬速)、«117.1»(優先権)",
+    "Japanese commas": "CR «702.8» (flash)、«117.1»",
     # remarks in a list
     "remarks in a list": 'f("CR «704.5a» life<=0, «704.5b» empty, 0 left, «704.5c» poison")',
     # beside words that are often beside an amount
@@ -533,6 +539,7 @@ TITLES = {
     "## Storm (CR 702.40a)": "Storm",
     "| Storm | CR 702.40 | done |": "Storm",
     "// `Storm` (CR 702.40a)": "Storm",
+    '// CR 702.40a (the "Storm Rule")': "Storm Rule",
     "**CR 702.40** **Storm**": "Storm",
     "// CR 506.3 Beginning of Combat Step": "Beginning of Combat Step",
     "// CR 702.40a When it is cast": None,
@@ -632,6 +639,13 @@ LISTS: list[tuple[str, str, list[list[str]]]] = [
     ("// It rows (the oars of rule 702.9)\n", "keyword", [["the oars of"]]),
     ("// It rows (as rule 702.9 says)\n", "keyword", [["says", "It rows (as"]]),
     ("// Oar's Sea (ROW THE BOAT — CR 702.9) goes\n", "keyword", [["goes", "ROW THE BOAT"]]),
+    # a line that begins with its own citation, or follows a line that ends with one
+    ("# CR 702.9 Oars\n# CR 115.2a sails go up\n", "keyword", [["Oars"], ["sails go up"]]),
+    ("// old oars (CR 704.5u)\n// The old sails are CR 704.5j\n", "keyword", [["old oars"], ["The old sails are"]]),
+    # a sentence that goes on in the next line, and a rule below its heading
+    ("# CR 702.9 as said by\n# CR 115.2a\n", "keyword", [["as said by"], ["as said by"]]),
+    ("# CR 702.9 goes up\n# (see CR 115.2a)\n", "keyword", [["goes up (see"], ["goes up (see"]]),
+    ("# CR 702.9 Oars\n# CR 702.9a\n", "keyword", [["Oars"], ["Oars"]]),
     # words above a list are not of its items
     ("# Oars are counted:\n# - see CR 702.10\n", "keyword", [["see"]]),
 ]

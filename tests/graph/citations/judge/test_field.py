@@ -278,6 +278,8 @@ def test_what_is_wrong_is_told_with_where_it_went(judge: Judge, text: str, expec
         "// Legend rule (CR {})",
         "// Legend Rule - CR {}",
         "// CR {} (the ‘legend rule’)",
+        '// CR {} (the "Legend Rule")',
+        "// Legend rule (CR {})\n// The world rule is CR 704.5k",
         "// CR {}: Legend rule",
         '// CR {}, "Legend Rule."',
         "// see the “legend rule”, CR {}",
@@ -391,6 +393,13 @@ def test_of_a_declared_number_that_its_words_do_not_bear_out_none_is_suggested(
 ) -> None:
     number = find_citations(text)[0].numbers[0]
     assert judge_text(judge, text, base) == [f"CR003 {number} -> {suggested}"]
+
+
+def test_the_line_above_says_nothing_about_a_number_with_a_line_of_its_own(judge: Judge) -> None:
+    moved = "CR002 115.2a -> 116.2a"
+    assert judge_text(judge, "# CR 115.2a play a land", "2019-06-14") == [moved]
+    text = "# CR 701.8 Discard\n# CR 115.2a play a land"
+    assert judge_text(judge, text, "2019-06-14") == ["CR005 701.8 -> 701.9", moved]
 
 
 @pytest.mark.parametrize("text", ["# Mulligan (official rules CR {})", "- **CR {}**: opening hand, not made yet"])
