@@ -90,7 +90,7 @@ def _list_open(declaration: InitAnswer) -> Iterator[str]:
 
 def _explain_nothing(declaration: InitAnswer, citations: int) -> str:
     """Return why no edition is declared."""
-    if declaration.other_rules:
+    if any(excluded.pattern == "*" for excluded in declaration.other_rules):
         return "This tree has no citations of Magic's rules."
     if not citations:
         return (

@@ -29,6 +29,7 @@ from comprules.lint.init_answers import InitAnswer
 from comprules.lint.names import SHARED_FILE
 from comprules.lint.nearest import TreeSettings
 from comprules.lint.notices import Notice, answer_notices, gather_notices
+from comprules.lint.other_rules import leave_out_other_rules
 from comprules.lint.read import File
 from comprules.lint.select import find_files
 from comprules.lint.settings import baseline_file
@@ -279,6 +280,7 @@ def _date_tree(
     if any(unit.pattern == "*" for unit in evidence.other_rules):
         # The whole tree cites other rules: no file of it gets an edition, or is listed as one without.
         return declare((), {}, inside, replace(evidence, unread=()), cites_rules=False)
+    cited = leave_out_other_rules(cited, evidence.other_rules)
     dated = date_files(collect_tree_facts(cited, Judge(history)), history.calendar.editions, evidence.hints)
     # `declare` counts the citations of a file by these numbers, so that one without a number has an empty one.
     numbers: dict[str, list[str]] = {}

@@ -23,6 +23,11 @@ UNCHANGED = "".join(f"// CR {number}\n" for number in ("206.3a", "309.4b", "400.
 OTHERS = "".join(f"// CR {number}\n" for number in ("470.1", "471.2", "472.3", "480.4", "481.5", "101.1"))
 """Numbers of which nearly all never existed."""
 
+MAGIC = "# Storm (CR 702.40a)\n# Flying (CR 702.9a)\n# (CR 702.41z)\n"
+"""Two numbers with the titles of their rules, and one that never existed."""
+NEVER = "".join(f"// CR {number}\n" for number in ("704.91", "701.92", "601.93", "603.94", "605.95"))
+"""Numbers in chapters of Magic's rules that never existed."""
+
 
 def commit(folder: Path, day: str, files: dict[str, str]) -> None:
     """Write files and commit them on a day."""
@@ -120,6 +125,28 @@ class TestOtherRules:
         assert said["other_rules"][0]["pattern"] == "*"
         assert find_config(["."]).cites_rules is False
         assert read_report(".")["findings"] == []
+
+    @pytest.mark.parametrize(
+        ("of_magic", "other", "expected"),
+        [
+            (f"# Magic: The Gathering\n{MAGIC}", "pens/ink/1.ts", "/pens/"),
+            (f"# Magic: The Gathering\n{MAGIC}", "boats/1.ts", "/boats/1.ts"),
+            (MAGIC, "pens/1.ts", "/pens/"),
+        ],
+        ids=["by folder", "by file", "titles of the rules"],
+    )
+    def test_a_file_of_magic_beside_other_rules_keeps_its_citations(
+        self, workdir: Path, of_magic: str, other: str, expected: str
+    ) -> None:
+        write(workdir, {"boats/a.py": of_magic, other: NEVER})
+        assert [unit["pattern"] for unit in init()["other_rules"]] == [expected]
+        assert find_config(["."]).cites_rules == {expected: False}
+        assert {finding["path"] for finding in read_report(".")["findings"]} == {"boats/a.py"}
+
+    def test_words_that_are_no_titles_keep_no_file(self, workdir: Path) -> None:
+        write(workdir, {"a.py": MAGIC.replace("Storm", "Ink").replace("Flying", "Pens"), "b.ts": NEVER})
+        assert "This tree has no citations of Magic's rules" in read_output("init", "--dry-run")
+        assert [unit["pattern"] for unit in init()["other_rules"]] == ["*"]
 
     @pytest.mark.parametrize(
         ("readme", "code", "is_other"),
