@@ -26,16 +26,18 @@ _REACH_OF_SIGN = 10
 """Maximum characters before a string in which the sign between its key and the string is searched."""
 _SIGNS = {":", "=", ">"}
 """The characters with which the sign between a key and its value ends."""
-_KEY = compile_late(r"(?P<key>[\w-]*)[\"'`]?\s{0,9}(?::|=>?)\s{0,9}\Z")
-"""A key with the sign after it, before its value."""
-_WORD = r"(?:\A|[_-]|(?<=[a-z\d])(?=[A-Z])|(?<=\A(?i:rule))|(?<=\A(?i:cr)))"
+_KEY = compile_late(r"(?P<key>(?:(?<=[\"'`])[\w-]+(?: [\w-]+){1,3}(?=[\"'`])|[\w-]*))[\"'`]?\s{0,9}(?::|=>?)\s{0,9}\Z")
+"""A key with the sign after it, before its value; a key in quotes may have several words."""
+_WORD = r"(?:\A|[ _-]|(?<=[a-z\d])(?=[A-Z])|(?<=\A(?i:rule))|(?<=\A(?i:cr)))"
 """The beginning of a word in a key: `id` is a word of `rule_id`, `ruleId` and `ruleid`, but not of `paid`."""
 _NUMBER_KEY = compile_late(rf"{_WORD}(?i:number|num|no|id|rule|cr|ref|reference)\Z")
 """The end of a key whose value is the number of a rule."""
 _TITLE_KEY = compile_late(rf"{_WORD}(?i:title|heading|section|keyword|ability|rule_?name|label|topic|term|mechanic)\Z")
 """The end of a key whose value is the title of a rule."""
-_CARD_KEY = compile_late(r"(?i)(?:name|card|cards)\Z|\A(?:card|oracle|printed|flavou?r)")
-"""The end, or the beginning, of a key whose value is about a card."""
+_BEGINNING_OF_CARD_KEY = compile_late(r"(?i)\A(?:card|oracle|printed|flavou?r)")
+"""The beginning of a key whose value is about a card, whatever its last word: `card_title`."""
+_END_OF_CARD_KEY = compile_late(r"(?i)(?:name|card|cards)\Z")
+"""The end of a key whose value is about a card, if nothing shows that it names a rule."""
 _TEXT_KEY = compile_late(rf"{_WORD}(?i:text|rule|quote|wording|content|body|description|summary|definition)\Z|\A\Z")
 """The end of a key whose value is the text of a rule; an empty key too, for a string without a key."""
 _SENTENCE = compile_late(r"[^.!?\n]*+(?:[.!?](?!\s)[^.!?\n]*+)*+")
@@ -124,19 +126,22 @@ def find_kind(words: str, key: str, *, is_of_rule: bool) -> Literal["title", "te
 
     The first case that applies decides:
 
-    1. `"title": "Storm"`, with `is_of_rule` also `"name": "Storm"`, and `"Storm"` without a key: `title`, unless the
+    1. `"card_title": "Mind's Desire"`: None, because the value is about a card.
+    2. `"title": "Storm"`, with `is_of_rule` also `"name": "Storm"`, and `"Storm"` without a key: `title`, unless the
        value has too many words.
-    2. With `is_of_rule`, `"text": "Storm"`: `title`, because the value has too few words for a text.
-    3. `"state": "todo"`: None, because a single word of ASCII may be code.
-    4. `"card": "Mind's Desire"`: None, because the value is about a card.
-    5. `"text": "It copies the spell once for each"`, and the same without a key: `text`, if it has enough words.
-    6. `"note": "copies it"`, and all others: `keyword`.
+    3. With `is_of_rule`, `"text": "Storm"`: `title`, because the value has too few words for a text.
+    4. `"state": "todo"`: None, because a single word of ASCII may be code.
+    5. Without `is_of_rule`, `"name": "Mind's Desire"`: None, because the value may be the name of a card.
+    6. `"text": "It copies the spell once for each"`, and the same without a key: `text`, if it has enough words.
+    7. `"note": "copies it"`, and all others: `keyword`.
 
     Args:
         words: The value.
         key: The key of the value; empty if it has none.
         is_of_rule: Whether the key of the number shows that it is the number of a rule, as `rule` does.
     """
+    if _BEGINNING_OF_CARD_KEY.search(key):
+        return None
     count = len(WORD.findall(words))
     has_title_key = _TITLE_KEY.search(key) is not None or (is_of_rule and key == "name")
     is_title = has_title_key or (not key and words[0].isupper())
@@ -146,7 +151,7 @@ def find_kind(words: str, key: str, *, is_of_rule: bool) -> Literal["title", "te
     if is_of_rule and has_text_key and count < LEAST_WORDS_OF_TEXT and words[0].isupper():
         return "title"
     is_of_code = " " not in words and words.isascii()
-    if is_of_code or _CARD_KEY.search(key):
+    if is_of_code or _END_OF_CARD_KEY.search(key):
         return None
     if has_text_key and count >= LEAST_WORDS_OF_TEXT:
         return "text"

@@ -12,6 +12,10 @@ READ = {
     '{"ruleId": "702.40", "name": "Storm"}': [("title", "Storm")],
     '{"RULE_NUMBER": "702.40", "name": "Storm"}': [("title", "Storm")],
     '{"ruleid": "702.40", "name": "Storm"}': [("title", "Storm")],
+    '{"rule": "702.40", "rule title": "Storm"}': [("title", "Storm")],
+    '{"rule": "702.40", "card_title": "Storm"}': [],
+    '{"rule": "702.40", "card name": "Storm"}': [],
+    '{"rule": "702.40", "cardAbility": "Storm"}': [],
     '{"paid": "702.40", "name": "Storm"}': [],
     '{"casino": "702.40", "name": "Storm"}': [],
     '{"rule": "702.40", "text": "Paint it. Then rest once more."}': [
