@@ -321,21 +321,29 @@ function fetchAhead(files) {
 }
 
 /**
+ * How many files are likely to have the changes that are shown at first, and one more.
+ * @param {number} files the number of files with changes
+ * @param {number} count the number of changes in them
+ */
+const likelyFiles = (files, count) => 1 + Math.ceil((SHOWN * files) / Math.max(count, 1));
+
+/**
  * Reads the files one after the other, and shows the changes of each as soon as they are found.
  * @param {ChangeList} changes
- * @param {boolean} isCounted whether the number of all changes is known, so that only the files
- *   with those that are shown need to be read
+ * @param {number | null} count the number of all changes, if it is known: then only the files with
+ *   those that are shown need to be read
  * @param {(share: number) => void} showProgress gets the share of the files that were read
  * @param {() => boolean} isCurrent whether nothing else was asked for meanwhile
  */
-async function showFiles(changes, isCounted, showProgress, isCurrent) {
+async function showFiles(changes, count, showProgress, isCurrent) {
   const { files } = changes;
+  const ahead = count === null ? AHEAD : Math.min(AHEAD, likelyFiles(files.length, count));
   fetchAhead(files.slice(0, FIRST));
   for (const [index, file] of files.entries()) {
     await changes.read(file, isCurrent);
-    if (!isCurrent() || (isCounted && changes.drawn >= SHOWN)) return;
+    if (!isCurrent() || (count !== null && changes.drawn >= SHOWN)) return;
     // files that were fetched already are not fetched again
-    fetchAhead(files.slice(index + 1, index + (isCounted ? FIRST + 1 : AHEAD)));
+    fetchAhead(files.slice(index + 1, index + ahead));
     showProgress((index + 1) / files.length);
   }
 }
@@ -368,7 +376,7 @@ export async function showChanges(state, { list, foot, status }, isCurrent) {
   const question = { query, choice: choiceOf(state), oldest: state.oldest };
   const changes = new ChangeList(list, foot, question, order, titles);
   const known = isWhole(question.choice) ? summary : null;
-  await showFiles(changes, known !== null, showProgress, isCurrent);
+  await showFiles(changes, known?.count ?? null, showProgress, isCurrent);
   if (!isCurrent()) return;
   if (!changes.drawn) list.replaceChildren();
   // only now, because Material's script would have delayed the files
