@@ -22,13 +22,13 @@ class Question(Struct, frozen=True):
         part: The set of questions that it belongs to.
         kind: Who asks such questions, or what is special about them.
         typed: The question as it is typed.
-        answers: The sources of the answers: `702.40a`, `glossary:Mana Burn (Obsolete)`.
+        answers: The sources of the answers, in the order of the table: `702.40a`, `glossary:Mana Burn (Obsolete)`.
     """
 
     part: str
     kind: str
     typed: str
-    answers: frozenset[str]
+    answers: tuple[str, ...]
 
 
 def read_questions(tables: Iterable[Path] = TABLES) -> list[Question]:
@@ -45,7 +45,7 @@ def _read_table(table: Path) -> Iterator[Question]:
     for line in table.read_text(encoding="utf-8").splitlines():
         if line and not line.startswith("#"):
             part, kind, typed, answers = line.split("\t")
-            yield Question(part, kind, typed, frozenset(_read_answers(answers)))
+            yield Question(part, kind, typed, tuple(_read_answers(answers)))
 
 
 def _read_answers(answers: str) -> Iterator[str]:

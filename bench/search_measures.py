@@ -20,6 +20,9 @@ STEP = 1.1
 
 Weights = Mapping[str, float]
 
+NO_VOTES: Weights = {"voted": 0.0}
+"""The weight with which the words of other questions count for nothing; most questions of the tables are among them."""
+
 
 class Candidate(Struct, frozen=True):
     """One of the first answers to a question.

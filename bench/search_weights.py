@@ -3,7 +3,8 @@
 Each score is close to a linear function of the weights, whose slopes are measured with the search itself. So the
 weights are learned by logistic regression: they are changed step by step so that the right answers become likelier than
 the other first ones, and the farther from today's weights the more must be gained. Cross-validation learns from all
-parts of the questions but one, and asks the search the questions of that one.
+parts of the questions but one, and asks the search the questions of that one. All of that is done without the votes of
+`graph/search/asked.toml`, which has the answers to many of these questions.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from bench.questions import MEASURING, Question, make_parser, read_questions
-from bench.search_measures import Candidate, Measurer, Weights, using_weights
+from bench.search_measures import NO_VOTES, Candidate, Measurer, Weights, using_weights
 from bench.search_ranks import AskedQuestion, ask, list_rows
 from bench.section import align_columns
 from graph.search.definition import read_definition
@@ -130,7 +131,7 @@ def main() -> None:
     options = parser.parse_args()
     questions = [question for question in read_questions(options.tables) if question.part != MEASURING]
     start = {name: read_definition().weights[name] for name in LEARNED}
-    with open_store(options.db) as store:
+    with open_store(options.db) as store, using_weights(NO_VOTES):
         searcher, measurer = Searcher(store), Measurer(store, LEARNED)
         _print_table("today", ask_with(searcher, questions, start))
         measured = [measurer.measure(question, start) for question in questions]

@@ -1,7 +1,8 @@
 """Rank the passages of an index by how well they answer a query; `definition.toml` says how.
 
 A record answers by the words of its passages (its text and its examples), or by a *claim*: the query has its name, or a
-saying of players that it decides. Answers are in *tiers*: all answers of a higher tier come first, whatever their
+saying of players that it decides. The *votes* of the words are for rules that decided
+questions with the same words. Answers are in *tiers*: all answers of a higher tier come first, whatever their
 scores. A query may use a name that a thing had, or has, in another edition.
 """
 
@@ -20,6 +21,7 @@ from graph.search.score import Score, Scores
 from graph.search.text import content_words, fold, phrase_places, stem_of, words_in
 from graph.search.typed import TypedWords
 from graph.search.understand import Query
+from graph.search.votes import Vote, count_votes
 from rules.grouping import grouped
 
 
@@ -93,6 +95,7 @@ class Ranking:
         old_names: Names that the edition does not use: those that were given up before it and, for an edition of former
             days, those that came later.
         sayings: Phrases of players, each with the rules of the edition that decide it.
+        asked: Words of questions that were asked before, with the rules that decide them.
         typing: Whether the last word may be unfinished.
 
     Attributes:
@@ -108,11 +111,13 @@ class Ranking:
         read_known_stems: Callable[[], AbstractSet[str]] = frozenset,
         old_names: Iterable[OldName] = (),
         sayings: Mapping[str, Sequence[str]] = {},
+        asked: Mapping[str, Sequence[str]] = {},
         typing: bool = False,
     ) -> None:
         self._index = index
         self.query = query
         self._sayings = sayings
+        self._asked = asked
         self._typing = typing
         self._weights = read_definition().weights
         self._typed = TypedWords(index, query, read_known_stems=read_known_stems, sayings=sayings, typing=typing)
@@ -137,9 +142,13 @@ class Ranking:
         self._add_claims()
         if self.query.phrases or self.query.unwanted:
             self._claims.keep_only(best)  # a record without a wanted passage is no answer, even if the query names it
-        by_words = [self._answer_by_words(record, passage) for record, passage in best.items()]
-        by_claim = [self._answer_by_claim(record) for record in self._claims.records() if record not in best]
-        return sorted([*by_words, *by_claim], key=lambda answer: (-answer.tier, -answer.score, answer.position))
+        votes = self._count_votes()
+        by_words = [self._answer_by_words(record, found, votes.get(record)) for record, found in best.items()]
+        raised = dict.fromkeys([*self._claims.records(), *votes])  # each once, in order
+        without_words = [
+            self._answer_without_words(record, votes.get(record)) for record in raised if record not in best
+        ]
+        return sorted([*by_words, *without_words], key=lambda answer: (-answer.tier, -answer.score, answer.position))
 
     def _score_passages(self) -> Scores:
         """Return the scores of the passages for the words of the query, also with newer names for old ones."""
@@ -155,6 +164,21 @@ class Ranking:
         for renamed in self._list_renamed_queries():
             self._claims.add_names(renamed.words, Why("old-name", renamed.name), weight="old")
         self._claims.add_sayings(self._typed.words, self.query.words, self._sayings)
+
+    def _count_votes(self) -> dict[int, Vote]:
+        """Return the votes of the words for rules, by the positions of the rules.
+
+        A query with a phrase or an excluded word has none: it asks for these words, not for what they mean. Neither has
+        one in all editions, as the site would have to load all words of sayings.
+        """
+        position_of = self._index.position_of
+        if not position_of or self.query.phrases or self.query.unwanted:
+            return {}
+        stop = read_definition().stop
+        stems = [stem_of(word) for word in self._scored_words() if word not in stop]
+        rarities = {stem: self._index.rarity(stem) for stem in stems}
+        votes = count_votes(rarities, self._sayings, self._asked)
+        return {position_of[rule]: vote for rule, vote in votes.items() if rule in position_of}
 
     def _list_renamed_queries(self) -> Iterator[_RenamedQuery]:
         """Yield the words of the query once for each newer name of each old name in it."""
@@ -194,12 +218,13 @@ class Ranking:
             value = score.value * scores.near_factor(position) if is_among_best else score.value
             yield _RaisedPassage(position, value, score)
 
-    def _answer_by_words(self, record: int, best: _BestPassage) -> Found:
+    def _answer_by_words(self, record: int, best: _BestPassage, vote: Vote | None) -> Found:
         """Return the answer of a record that has words of the query.
 
         Args:
             record: Position of the record in the index.
             best: The best passage of the record.
+            vote: The votes for the record; None if it has none.
         """
         claim = self._claims.of(record)
         found = best.passage
@@ -207,6 +232,8 @@ class Ranking:
         field, text = (passage.field, passage.text) if passage.text else self._index.shown(record)
         is_whole = found.score.whole
         value = found.value + self._weights["second"] * best.second
+        if vote is not None:
+            value += vote.value
         is_by_words = claim.tier == 0  # in the tiers above, the claim alone gives the order
         return Found(
             position=record,
@@ -219,17 +246,26 @@ class Ranking:
             whole=is_whole,
         )
 
-    def _answer_by_claim(self, record: int) -> Found:
-        """Return the answer of the record at a position that only a name or a saying in the query makes an answer."""
+    def _answer_without_words(self, record: int, vote: Vote | None) -> Found:
+        """Return the answer of a record that only a name or a saying in the query, or its votes make an answer.
+
+        Args:
+            record: Position of the record in the index.
+            vote: The votes for the record; None if it has none.
+        """
         claim = self._claims.of(record)
         field, text = self._index.shown(record)
+        value, why = claim.bonus, claim.why
+        if vote is not None and claim.tier == 0:
+            value += vote.value
+            why = why or Why("similar", vote.text)
         return Found(
             position=record,
             field=field,
             text=text,
             tier=claim.tier,
-            score=round(claim.bonus, DIGITS),
-            why=claim.why or self._typed.why or SOME_WORDS,
+            score=round(value, DIGITS),
+            why=why or self._typed.why or SOME_WORDS,
             stems=frozenset(),
             whole=False,
         )

@@ -4,10 +4,11 @@ A *saying* is a phrase for something that the rules say in other words: `copy ev
 rule through all editions, whatever its number.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
+from graph.search.asked_file import read_asked
 from graph.search.forebears import Forebears
 from graph.search.index import join_stems, list_references
 from graph.search.lives import read_lives
@@ -60,9 +61,20 @@ class SayingBook:
         """Return the sayings with the numbers that their rules have in an edition, without those that have none."""
         if edition == self._newest:
             return self._current
+        return self._carry_rows(self.rows, edition)
+
+    @cached_method
+    def asked_of(self, edition: str) -> _Sayings:
+        """Return the questions that were asked before, as `sayings_of` does the sayings."""
+        if edition == self._newest:
+            return self._current_asked
+        return self._carry_rows(self.asked_rows, edition)
+
+    def _carry_rows(self, rows: Iterable[SayingRow], edition: str) -> _Sayings:
+        """Return the sayings of some rows with the numbers that their rules have in an edition before the newest."""
         keys = {lineage: key for key, lineage in self._lineages_at(edition).items()}
         carried: dict[str, dict[str, None]] = {}  # the rules of each saying, each once, in their order
-        for row in self.rows:
+        for row in rows:
             if edition > row.until:
                 continue
             rules = dict.fromkeys(self._list_rules(row, edition, keys))
@@ -74,6 +86,11 @@ class SayingBook:
     def rows(self) -> list[SayingRow]:
         """Return all sayings: of former editions, of today, and names of today that are sayings in older editions."""
         return [*self._list_former(), *_make_rows(self._current, self._newest), *self._list_names()]
+
+    @cached_property
+    def asked_rows(self) -> list[SayingRow]:
+        """Return all questions that were asked before, as if they were sayings."""
+        return _make_rows(self._current_asked, self._newest)
 
     def lineages_of(self, row: SayingRow) -> list[tuple[str, ...]]:
         """Return for each rule of a row its lineage, then those that it continues, the nearest first."""
@@ -119,9 +136,24 @@ class SayingBook:
     def _current(self) -> _Sayings:
         """Return the sayings with the numbers of the newest edition."""
         given = read_sayings()
-        if given.edition in self._store.edition_ids:
-            return _carry(self._store, given.rules, given.edition, self._newest)
-        return _carry_with_ledger(given.edition, given.rules, self._newest)
+        return self._carry_to_newest(given.edition, given.rules)
+
+    @cached_property
+    def _current_asked(self) -> _Sayings:
+        """Return the questions that were asked before, with the numbers of the newest edition."""
+        given = read_asked()
+        return self._carry_to_newest(given.edition, given.rules)
+
+    def _carry_to_newest(self, given: str, sayings: _Sayings) -> _Sayings:
+        """Return sayings with the numbers of the newest edition.
+
+        Args:
+            given: The edition whose numbers they have.
+            sayings: The sayings.
+        """
+        if given in self._store.edition_ids:
+            return _carry(self._store, sayings, given, self._newest)
+        return _carry_with_ledger(given, sayings, self._newest)
 
     def _list_former(self) -> Iterator[SayingRow]:
         """Yield the sayings that only former editions decide, if the knowledge base has the last of these editions."""

@@ -54,12 +54,13 @@ def read_sayings() -> Sayings:
     )
 
 
-def split_sayings(table: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
-    """Return the rules of each saying in a table of `sayings.toml`.
+def split_sayings(table: Mapping[str, str], file: str = _FILE.name) -> dict[str, tuple[str, ...]]:
+    """Return the rules of each saying in a table of a file.
 
     Args:
         table: The forms of a saying with `|` between them → the numbers of its rules with blanks between them:
             `copy it|copies it` → `707.1 707.2`.
+        file: The name of the file, for the message of an error.
 
     Raises:
         SayingsError: A saying is listed twice in the table.
@@ -68,6 +69,6 @@ def split_sayings(table: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
     for forms, numbers in table.items():
         for saying in map(str.strip, forms.split("|")):
             if saying in by_saying:
-                raise SayingsError(f"{_FILE.name}: {saying!r} is listed twice; keep one")
+                raise SayingsError(f"{file}: {saying!r} is listed twice; keep one")
             by_saying[saying] = tuple(numbers.split())
     return by_saying

@@ -118,11 +118,13 @@ class SearchableStore:
         has_numbers_alone = query.kind == "number" and not query.words
         if has_numbers_alone:
             query = replace(query, words=query.numbers, content=query.numbers)
+        edition_of_sayings = self.latest if history else edition
         return Ranking(
             self.index_of(edition, history=history),
             query,
             read_known_stems=lambda: self.known_stems,
             old_names=[] if history else names_not_in_force(self.old_names, edition),
-            sayings=self._sayings.sayings_of(self.latest if history else edition),
+            sayings=self._sayings.sayings_of(edition_of_sayings),
+            asked=self._sayings.asked_of(edition_of_sayings),
             typing=typing,
         )

@@ -10,7 +10,7 @@ from graph.search.gone import GoneName
 from graph.search.index import join_stems
 from graph.search.past import Past
 from graph.search.renamed import OldName, list_old_names
-from graph.search.sayings import ALWAYS, SayingBook
+from graph.search.sayings import ALWAYS, SayingBook, SayingRow
 from graph.search.searchable import SearchableStore
 from graph.search.text import words_in
 from rules.links import Term
@@ -28,23 +28,29 @@ def names_of_site(store: Store) -> dict[str, Any]:
     """Return the names and sayings of a knowledge base, which a search of changes does without.
 
     Returns:
-        `sayings`, the result of `_list_sayings`; `renamed`, the old names; `known`, the stems that only other editions
-        have, which are not mistyped; `past`, the result of `_past_names_document`.
+        `sayings` and `asked`, each the result of `_list_rows`; `renamed`, the old names; `known`, the stems that only
+        other editions have, which are not mistyped; `past`, the result of `_past_names_document`.
     """
     terms = store.best_terms()
     searchable = SearchableStore(store)
     latest = searchable.index(searchable.latest)
     of_others = searchable.known_stems - latest.stems
+    book = SayingBook(store)
     return {
-        "sayings": _list_sayings(SayingBook(store)),
+        "sayings": _list_rows(book, book.rows),
+        "asked": _list_rows(book, book.asked_rows),
         "renamed": [_make_old_name(name) for name in list_old_names(terms)],
         "known": sorted(stem for stem in of_others if stem.isalpha()),
         "past": _past_names_document(searchable.past, terms),
     }
 
 
-def _list_sayings(sayings: SayingBook) -> list[list[str]]:
-    """Return the rows of sayings as the site's scripts read them.
+def _list_rows(book: SayingBook, rows: Iterable[SayingRow]) -> list[list[str]]:
+    """Return rows of sayings as the site's scripts read them.
+
+    Args:
+        book: The sayings.
+        rows: The rows, which may also be those of questions that were asked before.
 
     Returns:
         A row of today is `["topdeck|top deck", "401.1 401.5"]`: the sayings, separated by bars, and the numbers of
@@ -53,26 +59,28 @@ def _list_sayings(sayings: SayingBook) -> list[list[str]]:
         holds. `["same planeswalker", "420.5q@2007-10-01 306.4@2009-07-11|212.9c@2007-10-01", "2013-05-01"]` is about
         two rules, of which the second has two lineages.
     """
-    rows = []
-    for row in sayings.rows:
+    listed = []
+    for row in rows:
         names = "|".join(row.sayings)
         if row.until == ALWAYS:
-            rows.append([names, " ".join(row.rules)])
+            listed.append([names, " ".join(row.rules)])
         else:
-            lineages_by_rule = ["|".join(lineages) for lineages in sayings.lineages_of(row)]
-            rows.append([names, " ".join(lineages_by_rule), row.until])
-    return rows
+            lineages_by_rule = ["|".join(lineages) for lineages in book.lineages_of(row)]
+            listed.append([names, " ".join(lineages_by_rule), row.until])
+    return listed
 
 
 def lineages_of_sayings(store: Store) -> dict[str, str]:
-    """Return the lineages of each rule of today that decides a saying, which a search of a former edition needs.
+    """Return the lineages of each rule of today that decides a saying or question.
+
+    A search of a former edition needs them.
 
     Returns:
         Number → lineages, the nearest first, separated by bars.
     """
     sayings = SayingBook(store)
     found: dict[str, str] = {}
-    for row in sayings.rows:
+    for row in [*sayings.rows, *sayings.asked_rows]:
         if row.until == ALWAYS:
             for rule, lineages in zip(row.rules, sayings.lineages_of(row), strict=True):
                 found[rule] = "|".join(lineages)

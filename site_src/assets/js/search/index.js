@@ -143,6 +143,11 @@ export class Index {
      */
     this.sayings = [];
     /**
+     * Words of questions that were asked before, as if they were sayings; set by the searcher.
+     * @type {import("./claims.js").Saying[]}
+     */
+    this.asked = [];
+    /**
      * The positions of the records of one edition by their keys. Empty for all editions, where a
      * key can be that of several records.
      * @type {Map<string, number>}

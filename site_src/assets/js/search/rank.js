@@ -9,6 +9,7 @@ import { oldNamesIn } from "./renamed.js";
 import { Scores } from "./score.js";
 import { contentWords, fold, phrasePlaces, splitAtBlanks, stemOf, wordsIn } from "./text.js";
 import { TypedWords } from "./typed.js";
+import { countVotes } from "./votes.js";
 import { makeWhy } from "./why.js";
 
 /**
@@ -39,6 +40,7 @@ import { makeWhy } from "./why.js";
  * @property {OldName[]} renamed old names that have a new one in this edition, or the other way
  *   round
  * @property {Saying[]} sayings
+ * @property {Saying[]} asked words of questions that were asked before, as if they were sayings
  * @property {boolean} typing whether the last word may be unfinished
  * @property {(record: Record, field: string) => boolean} accepts whether the filters of the search
  *   let a passage through
@@ -71,10 +73,11 @@ export class Ranking {
    * @param {Query} query
    * @param {RankingOptions} options
    */
-  constructor(index, query, { knownStems, renamed, sayings, typing, accepts }) {
+  constructor(index, query, { knownStems, renamed, sayings, asked, typing, accepts }) {
     this.index = index;
     this.query = query;
     this.sayings = sayings;
+    this.asked = asked;
     this.accepts = accepts;
     this.weights = definition.weights;
     this.unwanted = query.unwanted.map(stemOf);
@@ -86,6 +89,11 @@ export class Ranking {
       ? []
       : oldNamesIn(renamed, this.words.join(" "), (name) => index.uses(name));
     this.claims = new Claims(index, query);
+    /**
+     * The votes of the words for records, by the positions of the records.
+     * @type {Map<number, import("./votes.js").Vote>}
+     */
+    this.votes = new Map();
     this.scores = new Scores(index, query, typing);
   }
 
@@ -111,15 +119,34 @@ export class Ranking {
     const best = this.findBestPassages();
     await breathe();
     if (query.phrases.length || query.unwanted.length) claims.keepOnly(best);
-    const claimed = claims.positions.filter((position) =>
+    this.votes = this.countVotes();
+    const raised = [...claims.positions, ...this.votes.keys()].filter((position) =>
       this.accepts(index.records[position], "text"),
     );
-    const positions = new Set([...best.keys(), ...claimed]);
+    const positions = new Set([...best.keys(), ...raised]);
     const found = [...positions].map((position) => this.makeRanked(position, best.get(position)));
     return found.sort(
       (left, right) =>
         right.tier - left.tier || right.score - left.score || left.position - right.position,
     );
+  }
+
+  /**
+   * The votes of the words for rules. A query with a phrase or an excluded word has none: it asks
+   * for these words, not for what they mean. Neither has one in all editions, as all words of
+   * sayings would have to be loaded.
+   */
+  countVotes() {
+    const { query, index } = this;
+    const votes = new Map();
+    if (!index.positions.size || query.phrases.length || query.unwanted.length) return votes;
+    const words = this.scoredWords.filter((word) => !definition.stop.has(word));
+    const rarities = new Map(words.map(stemOf).map((stem) => [stem, index.rarity(stem)]));
+    for (const [rule, vote] of countVotes(rarities, [...this.sayings, ...this.asked])) {
+      const position = index.positions.get(rule);
+      if (position !== undefined) votes.set(position, vote);
+    }
+    return votes;
   }
 
   /**
@@ -175,9 +202,9 @@ export class Ranking {
   }
 
   /**
-   * Joins the best passage of a record and the claim of the record to an answer.
+   * Joins the best passage of a record, the claim of the record and its votes to an answer.
    * @param {number} position of the record
-   * @param {BestPassage | undefined} best undefined if the record answers by its claim alone
+   * @param {BestPassage | undefined} best undefined if the record answers without words
    * @returns {Ranked}
    */
   makeRanked(position, best) {
@@ -185,8 +212,9 @@ export class Ranking {
     const { score, second, passage, parts, whole } = best ?? none;
     const { tier, bonus } = this.claims.of(position) ?? { tier: 0, bonus: 0 };
     const ofWords = score + this.weights.second * second;
+    const voted = this.votes.get(position)?.value ?? 0;
     const isByWords = tier === 0; // in the tiers above, the claim alone gives the order
-    const value = isByWords ? ofWords + bonus : bonus;
+    const value = isByWords ? ofWords + voted + bonus : bonus;
     return { position, tier, score: rounded(value), passage, parts, whole };
   }
 
@@ -203,7 +231,9 @@ export class Ranking {
       text = index.passages[passage].text;
     }
     const words = makeWhy(whole ? "all-words" : "some-words");
-    const why = this.claims.of(position)?.why ?? this.typedWords.why ?? words;
+    const vote = passage < 0 ? this.votes.get(position) : undefined;
+    const similar = vote ? makeWhy("similar", vote.text) : null;
+    const why = this.claims.of(position)?.why ?? similar ?? this.typedWords.why ?? words;
     const stems = new Set(parts.flatMap((part) => [...part.stems.keys()]));
     return { position, field, text, why, stems };
   }

@@ -19,6 +19,7 @@ import { latestOf } from "./sets.js";
  * Names and sayings of the rules, which `site_src/search/definition.py` writes.
  * @typedef {object} Names
  * @property {import("./sayings.js").SayingRow[]} sayings
+ * @property {import("./sayings.js").SayingRow[]} asked words of questions that were asked before
  * @property {import("./renamed.js").OldName[]} renamed old names
  * @property {string[]} known stems that only other editions have, which are not mistyped
  * @property {import("./past.js").PastRows} past
@@ -81,7 +82,9 @@ export class SearchableSources {
     }
     if (searched !== null) return this.makeFormerIndex(searched);
     const today = await this.sources.today();
-    today.sayings = listSayings((await naming).sayings);
+    const { sayings, asked } = await naming;
+    today.sayings = listSayings(sayings);
+    today.asked = listSayings(asked);
     return today;
   }
 
@@ -90,7 +93,7 @@ export class SearchableSources {
    * @param {string} date
    */
   async makeFormerIndex(date) {
-    const [words, { sayings }, lineages] = await Promise.all([
+    const [words, { sayings, asked }, lineages] = await Promise.all([
       this.sources.wordsThen(date),
       this.sources.names(),
       this.sources.lineages(),
@@ -98,6 +101,7 @@ export class SearchableSources {
     const edition = words.inForce(date);
     const index = await Index.of(words.recordsAt(edition), words);
     index.sayings = listSayingsThen(sayings, lineages, words, edition);
+    index.asked = listSayingsThen(asked, lineages, words, edition);
     return index;
   }
 
@@ -119,6 +123,7 @@ export class SearchableSources {
         knownStems: new Set(knownStems),
         renamed: options.history ? [] : namesNotInForce(renamed, date ?? latestOf(table)),
         sayings: index.sayings,
+        asked: index.asked,
         typing: options.typing,
         accepts: makeAcceptance(options),
       });
