@@ -78,35 +78,41 @@ class _Change(NamedTuple):
 
 def changes_documents(store: Store) -> dict[str, dict[str, Any]]:
     """Return the documents by their names below `changes/`: `index`, `words/0`, `1999-0`."""
-    files: dict[str, list[_Change]] = {}
-    for year, changes in groupby(_list_changes(store), key=_year_of):
-        for number, cut in enumerate(_cut_changes(changes)):
-            files[f"{year}-{number}"] = cut
-    files_by_stem = list_files_by_stem([_passages_of(changes) for changes in files.values()])
-    words = list(cut_stems(files_by_stem, _WORDS_SIZE))
-    common = list_common(store, [_with_editions(changes) for changes in files.values()], files_by_stem)
+    changes_by_file = _divide_changes(store)
+    files_by_stem = list_files_by_stem([_passages_of(changes) for changes in changes_by_file.values()])
+    tables_of_stems = list(cut_stems(files_by_stem, _WORDS_SIZE))
+    common = list_common(store, [_with_editions(changes) for changes in changes_by_file.values()], files_by_stem)
     index = {
-        "files": list(files),
+        "files": list(changes_by_file),
         "editions": list(store.chained()),
         "titles": {bulletin.id: bulletin.title for bulletin in bulletins()},
-        "firsts": [next(iter(stems)) for stems in words],
+        "firsts": [next(iter(stems)) for stems in tables_of_stems],
     }
     # Index and words name the build, so that a browser notices if its cache has some of an older one.
-    build = hashlib.sha256(msgspec.json.encode([index, words, common])).hexdigest()[:12]
+    build = hashlib.sha256(msgspec.json.encode([index, tables_of_stems, common])).hexdigest()[:12]
     documents: dict[str, dict[str, Any]] = {"index": {"build": build, **index}}
-    for number, stems in enumerate(words):
-        of_stems = {stem: common[stem] for stem in stems if stem in common}
-        documents[f"words/{number}"] = {"build": build, "files": stems, "common": of_stems}
-    for name, cut in files.items():
-        documents[name] = {"editions": _group_by_edition(store, cut)}
+    for number, stems in enumerate(tables_of_stems):
+        common_stems = {stem: common[stem] for stem in stems if stem in common}
+        documents[f"words/{number}"] = {"build": build, "files": stems, "common": common_stems}
+    for name, changes in changes_by_file.items():
+        documents[name] = {"editions": _group_by_edition(store, changes)}
     return documents
+
+
+def _divide_changes(store: Store) -> dict[str, list[_Change]]:
+    """Return the changes of each file by its name: `{"1999-0": […], "1999-1": […], "2000-0": […]}`."""
+    changes_by_file: dict[str, list[_Change]] = {}
+    for year, changes in groupby(_list_changes(store), key=_year_of):
+        for number, changes_of_file in enumerate(_cut_changes(changes)):
+            changes_by_file[f"{year}-{number}"] = changes_of_file
+    return changes_by_file
 
 
 def _list_changes(store: Store) -> Iterator[_Change]:
     """Yield the changes of all editions, oldest first."""
-    passages = grouped(list_changes(store))
+    passages_by_edition = grouped(list_changes(store))
     for edition in store.chained():
-        for passage in passages[edition]:
+        for passage in passages_by_edition.get(edition, ()):
             yield _Change(edition, passage, _make_change_row(store, edition, passage))
 
 
@@ -117,16 +123,16 @@ def _year_of(change: _Change) -> str:
 
 def _cut_changes(changes: Iterable[_Change]) -> Iterator[list[_Change]]:
     """Yield the changes of each file."""
-    cut: list[_Change] = []
+    changes_of_file: list[_Change] = []
     size = 0
     for change in changes:
-        cut.append(change)
+        changes_of_file.append(change)
         size += len(msgspec.json.encode(change.row))
         if size >= _CHANGES_SIZE:
-            yield cut
-            cut, size = [], 0
-    if cut:
-        yield cut
+            yield changes_of_file
+            changes_of_file, size = [], 0
+    if changes_of_file:
+        yield changes_of_file
 
 
 def _passages_of(changes: Iterable[_Change]) -> list[ChangedPassage]:

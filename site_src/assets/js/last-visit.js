@@ -2,7 +2,7 @@
 // Links to the changes since a date that the browser stores: the edition that was the latest at the
 // reader's last visit, or the day of an exam.
 import { address } from "./site.js";
-import { inWords } from "./lib/date-input.js";
+import { showInWords } from "./lib/date-input.js";
 import { element, latestEdition, makeButton } from "./lib/dom.js";
 import { dateInWords } from "./lib/dates.js";
 
@@ -74,7 +74,7 @@ function changesSince(day, chapter = "") {
  */
 function listenToExam(form, input, chapter = "") {
   input.value = readDay(EXAM);
-  inWords(input);
+  showInWords(input);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     storeDay(EXAM, input.value);

@@ -4,7 +4,7 @@
 // two. It has no words: what `graph/compare` derives from them is in the data (`words`, `plain` and
 // `remnants` of api/v1/history.json).
 import { breathe, inPieces } from "../lib/pieces.js";
-import { components, continuationsOfStep, continuationsOfSteps } from "./continuations.js";
+import { continuationsOfStep, continuationsOfSteps, groupsOf } from "./continuations.js";
 import { inOrder, parentOf } from "./keys.js";
 import { gravest, pathsBetween } from "./paths.js";
 
@@ -66,7 +66,9 @@ function images(mains, keys) {
     counts.set(image, (counts.get(image) ?? 0) + number);
   };
   for (const [old, now] of mains) {
+    // where the parent itself went
     if (parents.has(old) || parents.has(now)) vote(old, now, OWN_VOTE);
+    // a child votes for the parent that it has now
     const [parent, image] = [parentOf(old), parentOf(now)];
     if (parent !== null && image !== null) vote(parent, image, 1);
   }
@@ -85,12 +87,12 @@ function mostVoted(counts) {
 }
 
 /**
- * Corrects the kinds of connected pairs: a record with several continuations was split, and one
- * that continues several was merged. An ambiguous pair stays ambiguous.
+ * Connected pairs with the kinds that they have together: a record with several continuations was
+ * split, and one that continues several was merged. An ambiguous pair stays ambiguous.
  * @param {ChangedPair[]} pairs
  * @returns {ChangedPair[]}
  */
-function withCountedKinds(pairs) {
+function withSplitsAndMergers(pairs) {
   return pairs.map((pair) => {
     const ofOld = pairs.filter(({ old }) => old === pair.old).length;
     const ofNew = pairs.filter(({ now }) => now === pair.now).length;
@@ -117,7 +119,7 @@ function inverted(change) {
   const turned = change.pairs.map(({ old, now, kind }) => {
     return { old: now, now: old, kind: INVERSE[kind] ?? kind };
   });
-  const pairs = turned.length > 1 ? withCountedKinds(turned) : turned;
+  const pairs = turned.length > 1 ? withSplitsAndMergers(turned) : turned;
   return { ...change, old: change.new, new: change.old, kind: kindOf(pairs), pairs };
 }
 
@@ -157,17 +159,21 @@ class Comparison {
   /** Finds the changes; called once. */
   async run() {
     const { versions, from, to, start, end } = this;
-    const ways = await pathsBetween(versions, from, to, start, end);
-    for (const [old, targets] of ways)
-      for (const [now, path] of targets) if (path.main) this.mains.set(old, now);
+    const paths = await pathsBetween(versions, from, to, start, end);
+    for (const [old, pathsOfOld] of paths)
+      for (const [now, path] of pathsOfOld) if (path.main) this.mains.set(old, now);
     await breathe();
-    const counting = this.isLong
-      ? continuationsOfSteps(versions, ways, start, end)
-      : continuationsOfStep(ways);
+    // of the paths, only those that say something of the records: one may have moved a few words
+    const continuations = this.isLong
+      ? continuationsOfSteps(versions, paths, start, end)
+      : continuationsOfStep(paths);
     await breathe();
-    /** @type {Set<string>} */
+    /**
+     * Keys of the newer edition that continue a record of the older one.
+     * @type {Set<string>}
+     */
     const reached = new Set();
-    await inPieces(components(counting), ({ olds, pairs }) => {
+    await inPieces(groupsOf(continuations), ({ olds, pairs }) => {
       for (const { now } of pairs) reached.add(now);
       if (pairs.length) this.addContinued(olds, pairs);
       else this.addDeleted(olds);
@@ -230,21 +236,22 @@ class Comparison {
       this.same += 1;
       return;
     }
-    const alone = pairs.map((pair) => {
-      return { old: pair.old, now: pair.now, kind: this.kindAlone(pair) };
+    const separate = pairs.map((pair) => {
+      return { old: pair.old, now: pair.now, kind: this.kindOfPair(pair) };
     });
-    // the kinds of a single step are right already
-    const links = this.isLong && alone.length > 1 ? withCountedKinds(alone) : alone;
+    // the kinds of a single step already take the connected pairs into account
+    const isCounted = this.isLong && separate.length > 1;
+    const changedPairs = isCounted ? withSplitsAndMergers(separate) : separate;
     const main = pairs.find((pair) => pair.path.main)?.old ?? olds[0];
     const lineage = this.lineageOf(main);
-    const kind = kindOf(links);
-    this.changes.push({ old: olds, new: news, kind, change, lineage, pairs: links });
+    const kind = kindOf(changedPairs);
+    this.changes.push({ old: olds, new: news, kind, change, lineage, pairs: changedPairs });
   }
 
   /**
    * The class of change of the words of a group; null if it is not known. Over several steps it is
    * not the gravest of the steps if the words came back; as `class_over_steps` of
-   * `graph/compare/edition_pair.py`.
+   * `graph/compare/several_steps.py`.
    * @param {string[]} olds
    * @param {string[]} news
    * @param {Pair[]} pairs
@@ -256,21 +263,28 @@ class Comparison {
     if (!this.isLong || olds.length > 1 || news.length > 1) return worst;
     const old = this.start.get(olds[0]) ?? -1;
     const now = this.end.get(news[0]) ?? -1;
-    const isAlone = pairs.every(({ path }) => path.alone);
+    /** Whether no step split the record or merged it. */
+    const isWhole = pairs.every(({ path }) => path.isWhole);
+    // each change of the words was undone in a later step
     if (this.versions.hasSame("words", old, now)) return "unchanged";
-    if (worst === "unchanged" && isAlone) return "unchanged";
+    // no step changed the words: only the copies of the two editions differ in their typography
+    if (worst === "unchanged" && isWhole) return "unchanged";
+    // the words differ in their typography only
     if (this.versions.hasSame("plain", old, now)) return "typographic";
-    return gravest([worst, isAlone ? "typographic" : "wording"]);
+    // the classes of a split or a merger are those of several records together
+    return gravest([worst, isWhole ? "typographic" : "wording"]);
   }
 
   /**
    * The kind of one pair without regard to the pairs connected with it.
    * @param {Pair} pair
    */
-  kindAlone({ old, now, path }) {
+  kindOfPair({ old, now, path }) {
     if (!this.isLong) return path.kind;
     if (path.ambiguous) return "ambiguous";
-    if (!path.main && (path.leftAs === "split" || path.leftAs === "merged")) return path.leftAs;
+    // a record that left its lineage as a part, or was merged into another one, stays that
+    const isPart = path.firstSideKind === "split" || path.firstSideKind === "merged";
+    if (!path.main && path.firstSideKind !== null && isPart) return path.firstSideKind;
     return this.whereabouts(old, now);
   }
 

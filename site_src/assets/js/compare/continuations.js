@@ -18,12 +18,12 @@ const LEAST_SHARE = 30;
 
 /**
  * New key → the old keys that lead there.
- * @param {Map<string, Iterable<[string, Path]>>} ways old key → new keys with their paths
+ * @param {Map<string, Iterable<[string, Path]>>} paths old key → new keys with their paths
  */
-function sourcesOf(ways) {
+function sourcesOf(paths) {
   /** @type {Map<string, string[]>} */
   const sources = new Map();
-  for (const [old, targets] of ways) {
+  for (const [old, targets] of paths) {
     for (const [now] of targets) {
       const known = sources.get(now);
       if (known) known.push(old);
@@ -44,11 +44,11 @@ function sureOf(targets) {
 
 /**
  * The continuations of each record in one step.
- * @param {PathsFrom} ways
+ * @param {PathsFrom} paths
  * @returns {Continuations}
  */
-export function continuationsOfStep(ways) {
-  return new Map([...ways].map(([old, targets]) => [old, sureOf(targets)]));
+export function continuationsOfStep(paths) {
+  return new Map([...paths].map(([old, targets]) => [old, sureOf(targets)]));
 }
 
 /**
@@ -56,16 +56,16 @@ export function continuationsOfStep(ways) {
  * enough of its words, and if there is no main one, the one that has most. Each step may add small
  * pieces, and over many steps they would connect the records of whole chapters.
  * @param {import("./versions.js").Versions} versions
- * @param {PathsFrom} ways
+ * @param {PathsFrom} paths
  * @param {Map<string, number>} start the versions of the older edition by key
  * @param {Map<string, number>} end those of the newer one
  * @returns {Continuations}
  */
-export function continuationsOfSteps(versions, ways, start, end) {
-  const sources = sourcesOf(ways);
+export function continuationsOfSteps(versions, paths, start, end) {
+  const sources = sourcesOf(paths);
   /** @type {Continuations} */
   const found = new Map();
-  for (const [old, targets] of ways) {
+  for (const [old, targets] of paths) {
     const sure = sureOf(targets);
     // nothing to weigh: only ambiguous continuations, or the main one alone
     const isPlain = sure.every(([, path]) => path.ambiguous || (path.main && sure.length === 1));
@@ -113,7 +113,7 @@ function kinOf(old, sure, sources) {
  * @param {Continuations} found
  * @returns {Generator<{olds: string[], pairs: Pair[]}>}
  */
-export function* components(found) {
+export function* groupsOf(found) {
   const holders = sourcesOf(found);
   /** @type {Set<string>} */
   const done = new Set();

@@ -15,8 +15,9 @@ import { inPieces } from "../lib/pieces.js";
  * @property {string | null} change the gravest class of change of the steps; null if one is unknown
  * @property {string} kind the kind of the last link
  * @property {boolean} ambiguous whether one of the links is
- * @property {boolean} alone whether no link is part of a split or a merger
- * @property {string | null} leftAs the kind of the first link that is no main link; null for none
+ * @property {boolean} isWhole whether no link is part of a split or a merger; `alone` in Python
+ * @property {string | null} firstSideKind the kind of the first link that is no main link, with
+ *   which the path leaves the lineage of its record; null if all are main links
  */
 
 /**
@@ -45,8 +46,8 @@ const STAYED = {
   change: "unchanged",
   kind: "kept",
   ambiguous: false,
-  alone: true,
-  leftAs: null,
+  isWhole: true,
+  firstSideKind: null,
 };
 
 /**
@@ -76,8 +77,8 @@ function extend(path, link) {
     change: isUnknown ? null : gravest([path.change, link.change]),
     kind: link.kind,
     ambiguous: path.ambiguous || link.kind === "ambiguous",
-    alone: path.alone && link.kind !== "split" && link.kind !== "merged",
-    leftAs: path.leftAs ?? (link.main ? null : link.kind),
+    isWhole: path.isWhole && link.kind !== "split" && link.kind !== "merged",
+    firstSideKind: path.firstSideKind ?? (link.main ? null : link.kind),
   };
 }
 
@@ -89,8 +90,8 @@ const orderOf = (path) => [
   !path.main,
   path.ambiguous,
   weight(path.change),
-  !path.alone,
-  path.leftAs ?? "",
+  !path.isWhole,
+  path.firstSideKind ?? "",
 ];
 
 /**
@@ -207,7 +208,8 @@ function byStart(keys, pathsTo) {
  */
 function demoteOthers(paths, successor) {
   for (const [end, path] of paths)
-    if (path.main && end !== successor) paths.set(end, { ...path, main: false, leftAs: "merged" });
+    if (path.main && end !== successor)
+      paths.set(end, { ...path, main: false, firstSideKind: "merged" });
 }
 
 /**
@@ -216,7 +218,7 @@ function demoteOthers(paths, successor) {
  * @returns {Path}
  */
 function promote(path) {
-  return path.main ? path : { ...path, main: true, ambiguous: false, leftAs: null };
+  return path.main ? path : { ...path, main: true, ambiguous: false, firstSideKind: null };
 }
 
 /**

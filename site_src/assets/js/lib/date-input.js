@@ -10,13 +10,13 @@ import { element } from "./dom.js";
  */
 
 /**
- * Makes a field show its day in words, and returns the element around it. The templates put it
- * around the fields of a page, so that nothing moves; around any other field it is put here, and
- * the caller puts the element of a field outside the page into the page.
+ * Makes a field show its day in words, and returns the `.date-field` around it. Templates already
+ * have that element, so that nothing moves; around any other field it is made here. A caller whose
+ * field is not on the page yet must insert the returned element.
  * @param {HTMLInputElement} input becomes a `DateField`
  * @returns {HTMLElement}
  */
-export function inWords(input) {
+export function showInWords(input) {
   /** @type {HTMLElement} */
   const field = input.closest(".date-field") ?? element("span", { class: "date-field" });
   if (!field.contains(input)) {
@@ -38,5 +38,5 @@ export function inWords(input) {
  */
 export const dateInput = (attributes) => {
   const input = element("input", { type: "date", ...attributes });
-  return { input, field: inWords(input) };
+  return { input, field: showInWords(input) };
 };

@@ -28,9 +28,15 @@ import { sayFailure } from "../lib/say.js";
  * @property {typeof rule} make makes one record
  */
 
+/**
+ * Chapters that are fetched at the same time: enough for a slow network, and few enough that other
+ * requests come between.
+ */
+const AHEAD = 8;
+
 const page = /** @type {HTMLElement} */ (document.querySelector("[data-all]"));
 const state = /** @type {HTMLElement} */ (page.querySelector(".all-state"));
-const chapters = /** @type {HTMLElement} */ (page.querySelector(".all-rules"));
+const output = /** @type {HTMLElement} */ (page.querySelector(".all-rules"));
 
 /** Scrolls to the anchor of the address; returns whether it is on the page already. */
 function scrollToAnchor() {
@@ -39,12 +45,6 @@ function scrollToAnchor() {
   target?.scrollIntoView();
   return Boolean(target);
 }
-
-/**
- * Chapters that are fetched at the same time: enough for a slow network, and few enough that other
- * requests come between.
- */
-const AHEAD = 8;
 
 /** @param {Part} part */
 const title = ({ number, heading }) =>
@@ -106,39 +106,62 @@ function countRecords({ rules, glossary }) {
   return `${counted} and ${glossary.length.toLocaleString("en")} glossary entries`;
 }
 
+/**
+ * Yields the parts in order, each with the words of its records; the words of the next parts are
+ * loading in the meantime.
+ * @param {Edition} edition
+ * @param {Part[]} parts
+ * @returns {AsyncGenerator<{part: Part, words: WordsByKey}>}
+ */
+async function* loadAhead(edition, parts) {
+  /** @type {Promise<WordsByKey>[]} */
+  const loading = [];
+  const load = (/** @type {Part} */ part) => {
+    const words = edition.words(part.rows);
+    // a failure is reported where the words are awaited below
+    words.catch(() => {});
+    loading.push(words);
+  };
+  parts.slice(0, AHEAD).forEach(load);
+  for (const [index, part] of parts.entries()) {
+    parts.slice(index + AHEAD, index + AHEAD + 1).forEach(load);
+    yield { part, words: await loading[index] };
+  }
+}
+
+/**
+ * Makes the section of a part.
+ * @param {Edition} edition
+ * @param {Part} part
+ * @param {WordsByKey} words
+ * @param {number} width of the page, by which the browser estimates the height of the section
+ */
+async function makeSection(edition, part, words, width) {
+  // the title shows the record of the chapter itself, unless it has words
+  const rows = part.rows.filter((row) => row.key !== part.id || words.get(row.key).text);
+  /** @type {HTMLElement[]} */
+  const made = [];
+  await inPieces(rows, (row) =>
+    made.push(part.make(edition, row, words.get(row.key), { quiet: false })),
+  );
+  const section = drawnLater(width, title(part), made);
+  if (rows[0]?.key !== part.id) section.id = part.id;
+  return section;
+}
+
 /** Fills the page. */
-async function fill() {
+async function fillPage() {
   const edition = await editionOf(page.dataset.all ?? "");
   await breathe();
   const parts = partsOf(edition);
   putContents(parts);
-  const width = chapters.clientWidth;
-  /** @type {Promise<WordsByKey>[]} */
-  const words = [];
-  const ask = (/** @type {Part | undefined} */ part) => {
-    if (!part) return;
-    const loading = edition.words(part.rows);
-    // a failure is reported where the words are awaited below
-    loading.catch(() => {});
-    words.push(loading);
-  };
-  parts.slice(0, AHEAD).forEach(ask);
+  const width = output.clientWidth;
   let hasScrolled = false;
-  for (const [index, part] of parts.entries()) {
-    ask(parts[index + AHEAD]);
-    const texts = await words[index];
-    // the title shows the record of the chapter itself, unless it has words
-    const rows = part.rows.filter((row) => row.key !== part.id || texts.get(row.key).text);
-    /** @type {HTMLElement[]} */
-    const made = [];
-    await inPieces(rows, (row) =>
-      made.push(part.make(edition, row, texts.get(row.key), { quiet: false })),
-    );
-    const section = drawnLater(width, title(part), made);
-    if (rows[0]?.key !== part.id) section.id = part.id;
-    chapters.append(section);
+  for await (const { part, words } of loadAhead(edition, parts)) {
+    output.append(await makeSection(edition, part, words, width));
     hasScrolled ||= scrollToAnchor();
     await breathe();
+    // once the first chapter can be read, whatever comes after it; later calls do nothing
     loadMaterial();
   }
   state.textContent = countRecords(edition);
@@ -146,7 +169,7 @@ async function fill() {
 }
 
 window.addEventListener("hashchange", scrollToAnchor);
-fill().catch((problem) => {
+fillPage().catch((problem) => {
   state.setAttribute("role", "alert");
   state.textContent = sayFailure("The rules could not be loaded", problem);
 });

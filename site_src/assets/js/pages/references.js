@@ -4,7 +4,7 @@
 import { address } from "../site.js";
 import { currentAddress } from "../asof/records.js";
 import { data } from "../lib/data.js";
-import { inWords } from "../lib/date-input.js";
+import { showInWords } from "../lib/date-input.js";
 import { dateInWords } from "../lib/dates.js";
 import { element } from "../lib/dom.js";
 import { editionNamed, isRetyped, latestOf, rulesEditions } from "../lib/editions.js";
@@ -60,7 +60,7 @@ const field = (/** @type {string} */ name) =>
   /** @type {HTMLInputElement} */ (form.elements.namedItem(name));
 const [ruleField, otherField] = [field("n"), field("with")];
 const dayField = /** @type {DateField} */ (field("on"));
-inWords(dayField);
+showInWords(dayField);
 
 /**
  * The key that somebody typed: `702.40a` → `702.40`, `storm` → `glossary:storm`. It is empty if

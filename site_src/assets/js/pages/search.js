@@ -5,7 +5,7 @@ import { address } from "../site.js";
 import { jumpTable } from "../lib/jump-table.js";
 import { showChanges } from "../changes/page.js";
 import { dateInWords } from "../lib/dates.js";
-import { inWords } from "../lib/date-input.js";
+import { showInWords } from "../lib/date-input.js";
 import { element, latestEdition, makeButton } from "../lib/dom.js";
 import { openOnTap } from "../lib/fold-line.js";
 import { makeTurns } from "../lib/latest.js";
@@ -529,7 +529,7 @@ window.addEventListener("popstate", () => {
   fillForm();
   answer();
 });
-for (const name of ["as-of", "changed"]) inWords(field(name));
+for (const name of ["as-of", "changed"]) showInWords(field(name));
 openOnTap(line);
 box.value = state.query;
 fillForm();
