@@ -37,7 +37,7 @@ class NothingFound(CommandFailure):
     exit_code = NOT_FOUND
 
 
-def exit_code(missing: Sized) -> int:
+def exit_code_for(missing: Sized) -> int:
     """Return the exit code of a command: 1 if something that the user named is missing, or else 0."""
     if missing:
         return NOT_FOUND

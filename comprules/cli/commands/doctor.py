@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from comprules.cli.failures import CommandFailure, exit_code
+from comprules.cli.failures import CommandFailure, exit_code_for
 from comprules.cli.json_help import JsonCommand
 from comprules.cli.options import archive_option, jobs_option, json_option
 from comprules.cli.output import dim, format_problem, number_style, print_answer, say
@@ -76,7 +76,7 @@ def doctor_command(
     print_answer([_answer_health(health) for health in healths], _format_findings(with_findings), as_json=as_json)
     say(f"{format_count(len(healths), 'edition')} checked, {len(with_findings)} with findings")
     serious = [finding for health in with_findings for finding in health.findings if finding.severity != "info"]
-    ctx.exit(exit_code(serious))
+    ctx.exit(exit_code_for(serious))
 
 
 def _answer_health(health: "EditionHealth") -> HealthAnswer:

@@ -6,7 +6,7 @@ from operator import attrgetter
 
 import click
 
-from comprules.cli.failures import exit_code
+from comprules.cli.failures import exit_code_for
 from comprules.cli.json_help import JsonCommand
 from comprules.cli.output import Answer, dim, report_missing, say, table
 from comprules.cli.sources import answers_from, edition_of, opened_facts
@@ -88,7 +88,7 @@ def map_command(store: Store, numbers: Sequence[str], first: str | None, last: s
         moves += answer_moves_between(history, old, new)
     elif keys:
         moves += _order_moves(answer_moves_between(history, old, new, list(dict.fromkeys(keys))), keys)
-    return moves, _format_moves(moves, ", ".join([old, *files]), new), exit_code(missing)
+    return moves, _format_moves(moves, ", ".join([old, *files]), new), exit_code_for(missing)
 
 
 def _find_on_pages(store: Store, numbers: Sequence[str]) -> dict[str, PageRule]:
@@ -140,7 +140,7 @@ def _map_page(history: History, page: PartialIssue, numbers: Sequence[str], new:
     if numbers:
         chosen = set(wanted.values())
     moves = answer_page_moves(history, page, new, chosen)
-    return moves, _format_moves(moves, page.file, new), exit_code(missing)
+    return moves, _format_moves(moves, page.file, new), exit_code_for(missing)
 
 
 def _format_moves(moves: Sequence[MoveAnswer], old: str, new: str) -> Iterator[str]:

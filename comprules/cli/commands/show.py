@@ -6,7 +6,7 @@ from typing import TypeVar
 import click
 from msgspec import UnsetType
 
-from comprules.cli.failures import exit_code
+from comprules.cli.failures import exit_code_for
 from comprules.cli.json_help import JsonCommand
 from comprules.cli.options import edition_option
 from comprules.cli.output import Answer, dim, join_answers, number_style, report_missing, wrap_text
@@ -73,7 +73,7 @@ def show_command(store: Store, number: Sequence[str], as_of: str, tree: bool, fo
     if len(typed) == 1 and missing:
         raise missing[0]
     report_missing(missing)
-    status = exit_code(missing)
+    status = exit_code_for(missing)
     if form:
         citations = [cite_with_link(rule, form) for rule in rules]
         return _one_or_several(citations, typed), _print_citations(citations), status

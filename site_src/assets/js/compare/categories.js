@@ -119,7 +119,7 @@ export function chapterInWords(name, found, isGlossary) {
  * Sentences about the changes: of rules, of glossary entries, and those that are hidden at first.
  * @param {Categorized[]} changed
  */
-export function inWords(changed) {
+export function describeChanges(changed) {
   if (!changed.length) return [say(nothing_changed)];
   const isOfTerm = (/** @type {Categorized} */ change) => isTerm(change.new[0] ?? change.old[0]);
   const rules = changed.filter((change) => !isOfTerm(change));

@@ -34,6 +34,7 @@ export function inOrder(left, right) {
   for (let index = 0; index < Math.min(leftParts.length, rightParts.length); index += 1) {
     if (leftParts[index] === rightParts[index]) continue;
     const difference = Number(leftParts[index]) - Number(rightParts[index]);
+    // of letters and signs the difference is not a number, so the order of characters decides
     return difference || (leftParts[index] < rightParts[index] ? -1 : 1);
   }
   return leftParts.length - rightParts.length;

@@ -6,7 +6,7 @@ import { setOf } from "../lib/editions.js";
 import { say } from "../lib/say.js";
 import { address } from "../site.js";
 import { retyped, unannounced } from "../../sentences.json";
-import { inWords } from "./categories.js";
+import { describeChanges } from "./categories.js";
 
 /** @typedef {import("../lib/editions.js").Edition} EditionRow an edition of the list of all */
 
@@ -63,7 +63,7 @@ export function linesAbove(from, to) {
  * @param {import("./categories.js").Categorized[]} changes
  */
 export function makeSummary(changes) {
-  const sentences = inWords(changes).map((sentence) => element("span", {}, sentence, " "));
+  const sentences = describeChanges(changes).map((sentence) => element("span", {}, sentence, " "));
   return element("p", { class: "c-summary" }, sentences);
 }
 

@@ -64,8 +64,8 @@ export async function unpackHistory(packed) {
   const { editions, kinds, classes, first, links, retyped } = packed;
   const keys = unfold(packed.keys);
   await breathe();
-  const named = packed.forms.map(nameForm);
-  const forms = packed.form.map((position) => named[position]);
+  const distinctForms = packed.forms.map(nameForm);
+  const forms = packed.form.map((position) => distinctForms[position]);
   const key = sums(packed.key);
   const lineage = sums(forms.map((form) => form.lineage));
   // a version ends where the next one of its lineage begins, or with the newest edition

@@ -38,7 +38,7 @@ function rowsByOldName(table) {
  * One sentence about an old name: `“bury” was retired in 1999`.
  * @param {RenamedRow} row
  */
-export function inWords({ old, edition, kind, names }) {
+export function describeOldName({ old, edition, kind, names }) {
   const since = edition.slice(0, 4);
   if (kind === "renamed") return `“${old}” has been called “${names.at(-1)}” since ${since}`;
   if (kind === "split") return `“${old}” was partly replaced by “${names[0]}” in ${since}`;

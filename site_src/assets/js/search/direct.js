@@ -4,7 +4,7 @@
 import { addressOf, headingOf, lastEditionOf, rulingAnswer } from "../jump.js";
 import { dateInWords } from "../lib/dates.js";
 import { hrefOf } from "../lib/record-key.js";
-import { inWords, oldNameOf } from "../lib/renamed.js";
+import { describeOldName, oldNameOf } from "../lib/renamed.js";
 import { findNumberedPart, WHOLE } from "./comparisons.js";
 import { definition } from "./definition.js";
 import { listChanges } from "./named-answers.js";
@@ -125,7 +125,7 @@ function editionAnswers(table, dates) {
  */
 function oldTermAnswers(table, typed) {
   const row = oldNameOf(table, typed);
-  return row ? [answer(row.page, "Term", inWords(row), row.page)] : [];
+  return row ? [answer(row.page, "Term", describeOldName(row), row.page)] : [];
 }
 
 /**

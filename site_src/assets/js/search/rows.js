@@ -7,7 +7,7 @@ import { element } from "../lib/dom.js";
 import { beginBefore } from "../lib/excerpt.js";
 import { symbols } from "../lib/passage.js";
 import { isTerm, nameOf } from "../lib/record-key.js";
-import { inWords, oldNameOf } from "../lib/renamed.js";
+import { describeOldName, oldNameOf } from "../lib/renamed.js";
 import { describeWhy } from "./why.js";
 
 /**
@@ -154,5 +154,5 @@ export function besides({ renamed, replaced }) {
 export function oldTermLink(table, { query, answers }) {
   if (answers[0]?.key.startsWith("term:")) return null;
   const row = oldNameOf(table, query.text);
-  return row ? element("a", { href: address(row.page) }, inWords(row)) : null;
+  return row ? element("a", { href: address(row.page) }, describeOldName(row)) : null;
 }
