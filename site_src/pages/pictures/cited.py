@@ -14,7 +14,7 @@ from rules.numbers import chapter_of
 from rules.store import Store
 from site_src.addresses import PageLink, history_page
 from site_src.markup.words import count, say
-from site_src.pages.pictures.drawing import UNITS, drawing, format_name, link, number, path, plot, strip_links, text
+from site_src.pages.pictures.drawing import UNITS, coordinate, drawing, format_name, link, path, plot, strip_links, text
 from site_src.pages.pictures.picture import Picture, Table
 from site_src.pages.pictures.survey import PictureData, year_ends
 
@@ -186,7 +186,7 @@ def _draw_line(ranks: Sequence[Rank], editions: Sequence[str], step: float) -> l
     points = {}
     for rank in ranks:
         index = editions.index(rank.edition)
-        points[index] = f"{number(index * step)} {number(_y(rank.rank))}"
+        points[index] = f"{coordinate(index * step)} {coordinate(_y(rank.rank))}"
     lines = ""
     for before, after in pairwise(points):
         if after == before + 1:

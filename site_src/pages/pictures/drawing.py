@@ -76,8 +76,8 @@ def text(share: float, y: float, words: str | Markup, name: str = "", anchor: st
         attributes += f' class="{name}"'
     if anchor:
         attributes += f' text-anchor="{anchor}"'
-    x = number(share * 100 / UNITS)
-    return f'<text x="{x}%" y="{number(y)}"{attributes}>{escape(words)}</text>'
+    x = coordinate(share * 100 / UNITS)
+    return f'<text x="{x}%" y="{coordinate(y)}"{attributes}>{escape(words)}</text>'
 
 
 def format_name(beginning: str, rest: str) -> Markup:
@@ -128,7 +128,7 @@ def _format_data(data: dict[str, str] | dict[str, str | int]) -> str:
     return "".join(f' data-{key}="{escape(str(value))}"' for key, value in data.items())
 
 
-def number(value: float) -> str:
+def coordinate(value: float) -> str:
     """Return a coordinate in its shortest form, with at most one decimal."""
     return f"{value:.1f}".removesuffix(".0")
 
@@ -136,12 +136,12 @@ def number(value: float) -> str:
 def outline(corners: Sequence[tuple[float, float]]) -> str:
     """Return a closed path through corners, with horizontal and vertical lines: `M0 10H5V20Z`."""
     start_x, start_y = corners[0]
-    d = f"M{number(start_x)} {number(start_y)}"
+    d = f"M{coordinate(start_x)} {coordinate(start_y)}"
     for (was_x, was_y), (x, y) in pairwise(corners):
         if x != was_x:
-            d += f"H{number(x)}"
+            d += f"H{coordinate(x)}"
         if y != was_y:
-            d += f"V{number(y)}"
+            d += f"V{coordinate(y)}"
     return d + "Z"
 
 

@@ -12,7 +12,7 @@ from rules.numbers import chapter_of, section_of
 from rules.store import Store
 from site_src.addresses import PageLink
 from site_src.markup.words import count, date_in_words, say
-from site_src.pages.pictures.drawing import UNITS, drawing, format_name, number, path, plot, strip_links, text
+from site_src.pages.pictures.drawing import UNITS, coordinate, drawing, format_name, path, plot, strip_links, text
 from site_src.pages.pictures.picture import Picture, Table
 from site_src.pages.pictures.survey import PictureData
 
@@ -298,8 +298,8 @@ def _outline_ribbon(left_y: float, right_y: float, thickness: float) -> str:
         thickness: Pixels between its upper and its lower edge.
     """
     left, right, middle = _BAR, UNITS - _BAR, UNITS // 2
-    left_top, right_top = number(left_y), number(right_y)
-    left_bottom, right_bottom = number(left_y + thickness), number(right_y + thickness)
+    left_top, right_top = coordinate(left_y), coordinate(right_y)
+    left_bottom, right_bottom = coordinate(left_y + thickness), coordinate(right_y + thickness)
     upper_edge = f"M{left} {left_top}C{middle} {left_top} {middle} {right_top} {right} {right_top}"
     lower_edge = f"C{middle} {right_bottom} {middle} {left_bottom} {left} {left_bottom}"
     return f"{upper_edge}V{right_bottom}{lower_edge}Z"
@@ -312,8 +312,8 @@ def _draw_bars(column: _Column, *, is_right: bool) -> list[str]:
         edge, inner = UNITS, UNITS - _BAR
     shapes = []
     for bar in column.values():
-        height = number(max(1, bar.height))
-        shapes.append(path("bar", f"M{edge} {number(bar.top)}H{inner}v{height}H{edge}z"))
+        height = coordinate(max(1, bar.height))
+        shapes.append(path("bar", f"M{edge} {coordinate(bar.top)}H{inner}v{height}H{edge}z"))
     return shapes
 
 

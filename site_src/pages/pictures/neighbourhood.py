@@ -15,7 +15,7 @@ from rules.store import Store
 from site_src.addresses import NEIGHBOURHOOD_PATH, PageLink, SitePlace, neighbourhood_place
 from site_src.markup.templates import render
 from site_src.markup.words import name_in_words
-from site_src.pages.pictures.drawing import number
+from site_src.pages.pictures.drawing import coordinate
 from site_src.pages.pictures.picture import Picture, Table
 
 _LISTED = 30
@@ -76,7 +76,7 @@ class Neighbourhoods:
         lines = "".join([*_draw_lines(into, 0, height), *_draw_lines(out, 100, height)])
         return Markup(  # noqa: S704 - numbers only
             f'<svg class="edges" viewBox="0 0 100 {height}" preserveAspectRatio="none" aria-hidden="true">'
-            f'{lines}<path class="middle" d="M50 {number(height / 2)}h0"/></svg>'
+            f'{lines}<path class="middle" d="M50 {coordinate(height / 2)}h0"/></svg>'
         )
 
 
@@ -86,11 +86,11 @@ def _draw_lines(edges: Sequence[ReferenceEdge], side: int, height: int) -> list[
     The rows of the neighbours, each one unit high, are centred in the height of the picture.
     """
     bend = (side + 50) // 2
-    middle = number(height / 2)
+    middle = coordinate(height / 2)
     first_row = (height - len(edges)) / 2 + 0.5
     lines = []
     for index, edge in enumerate(edges):
-        y = number(first_row + index)
+        y = coordinate(first_row + index)
         weight = sum(edge.count >= least for least in _HEAVY)
         d = f"M{side} {y}C{bend} {y} {bend} {middle} 50 {middle}"
         lines.append(f'<path class="edge edge-{weight}" d="{d}"/>')

@@ -5,7 +5,7 @@
 // `remnants` of api/v1/history.json).
 import { breathe, inPieces } from "../lib/pieces.js";
 import { continuationsOfStep, continuationsOfSteps, groupsOf } from "./continuations.js";
-import { inOrder, parentOf } from "./keys.js";
+import { compareKeys, parentOf } from "./keys.js";
 import { gravest, pathsBetween } from "./paths.js";
 
 /**
@@ -135,9 +135,9 @@ class Comparison {
     this.from = from;
     this.to = to;
     /** Key → version, for the records of the older edition. */
-    this.start = versions.standing(from);
+    this.start = versions.versionsOf(from);
     /** Key → version, for the records of the newer edition. */
-    this.end = versions.standing(to);
+    this.end = versions.versionsOf(to);
     /** Whether there are editions between the two, so that links of several steps are joined. */
     this.isLong = versions.editionsFrom(from, to).length > 2;
     /** @type {Change[]} */
@@ -229,7 +229,7 @@ class Comparison {
    * @param {Pair[]} pairs
    */
   addContinued(olds, pairs) {
-    const news = [...new Set(pairs.map((pair) => pair.now))].sort(inOrder);
+    const news = [...new Set(pairs.map((pair) => pair.now))].sort(compareKeys);
     const change = this.changeOf(olds, news, pairs);
     const isOne = olds.length === 1 && news.length === 1;
     if (change === "unchanged" && isOne && olds[0] === news[0]) {

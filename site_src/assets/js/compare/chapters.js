@@ -47,7 +47,7 @@ function positionOfDeleted(continued, position) {
  * @param {Edition} old
  * @param {Edition} now
  */
-function inOrder(changes, old, now) {
+function sortChanges(changes, old, now) {
   const [olds, news] = [positionsIn(old), positionsIn(now)];
   const oldPosition = (/** @type {Change} */ change) => olds.get(change.old[0]) ?? -1;
   const newPosition = (/** @type {Change} */ change) => news.get(change.new[0]) ?? -1;
@@ -86,7 +86,7 @@ function successorOf(number, old, now, successors) {
 export function byChapter(changes, old, now, successors) {
   /** @type {Map<string, ChangedChapter>} */
   const chapters = new Map();
-  for (const change of inOrder(changes, old, now)) {
+  for (const change of sortChanges(changes, old, now)) {
     const key = change.new[0] ?? change.old[0];
     let number = isTerm(key) ? "" : chapterOf(key);
     let edition = now;

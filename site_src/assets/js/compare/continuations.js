@@ -2,7 +2,7 @@
 // The continuations of a record that count in a comparison, and the groups of records that they
 // connect. As `graph/compare/containment.py`.
 import { isTerm } from "../lib/record-key.js";
-import { inOrder } from "./keys.js";
+import { compareKeys } from "./keys.js";
 
 /**
  * @typedef {import("./paths.js").Path} Path
@@ -151,5 +151,5 @@ function connectedWith(start, found, holders) {
     olds.add(old);
     for (const [now] of found.get(old) ?? []) waiting.push(...(holders.get(now) ?? []));
   }
-  return [...olds].sort(inOrder);
+  return [...olds].sort(compareKeys);
 }

@@ -29,7 +29,7 @@ const parts = (key) => (isTerm(key) ? ["~", key] : key.split(/(\d+)/));
  * @param {string} left
  * @param {string} right
  */
-export function inOrder(left, right) {
+export function compareKeys(left, right) {
   const [leftParts, rightParts] = [parts(left), parts(right)];
   for (let index = 0; index < Math.min(leftParts.length, rightParts.length); index += 1) {
     if (leftParts[index] === rightParts[index]) continue;
@@ -41,7 +41,7 @@ export function inOrder(left, right) {
 }
 
 /**
- * Sorts the keys of each change by their positions in the documents, which `inOrder` does not know:
+ * Sorts the keys of each change by their positions in the documents, which `compareKeys` does not know:
  * a glossary is not always in the order of its letters.
  * @param {{old: string[], new: string[]}[]} changes
  * @param {Iterable<string>} olds the keys of the older edition, in its order

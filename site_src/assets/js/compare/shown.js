@@ -94,9 +94,9 @@ async function readEdition(day) {
  * @param {Versions} versions
  */
 function setLineages(edition, versions) {
-  const standing = versions.standing(edition.id);
+  const versionByKey = versions.versionsOf(edition.id);
   for (const row of [...edition.rules, ...edition.glossary])
-    row.lineage = versions.lineage(standing.get(row.key) ?? -1);
+    row.lineage = versions.lineage(versionByKey.get(row.key) ?? -1);
 }
 
 /**

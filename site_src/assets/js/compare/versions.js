@@ -143,7 +143,7 @@ export class Versions {
    * @param {string} edition
    * @returns {Map<string, number>}
    */
-  standing(edition) {
+  versionsOf(edition) {
     const retyped = this.retyped.get(edition);
     if (retyped) return new Map(retyped.map((row) => [this.key(row), row]));
     const { first, last } = this.doc.versions;

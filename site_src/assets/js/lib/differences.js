@@ -53,7 +53,10 @@ function stretches(before, after, exact) {
     }
     // where only the kind of a quotation mark differs, `value` is the newer text: the old one is
     // cut out of `before`, whose equal words are as long
-    if (!added) last.old += before.slice(position, (position += value.length));
+    if (!added) {
+      last.old += before.slice(position, position + value.length);
+      position += value.length;
+    }
     if (!removed) last.new += value;
   }
   return found;
