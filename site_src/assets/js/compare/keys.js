@@ -41,8 +41,8 @@ export function compareKeys(left, right) {
 }
 
 /**
- * Sorts the keys of each change by their positions in the documents, which `compareKeys` does not know:
- * a glossary is not always in the order of its letters.
+ * Sorts the keys of each change by their positions in the documents, which `compareKeys` does not
+ * know: a glossary is not always in the order of its letters.
  * @param {{old: string[], new: string[]}[]} changes
  * @param {Iterable<string>} olds the keys of the older edition, in its order
  * @param {Iterable<string>} news those of the newer one
