@@ -38,11 +38,21 @@ _APOSTROPHES = ("aq", "cq")
 _QUOTED_PRINTABLE = compile_late(r"^Content-Transfer-Encoding:\s*quoted-printable", re.MULTILINE | re.IGNORECASE)
 """The header of an e-mail or a saved page in which lines end in `=` and letters beyond ASCII are numbers."""
 _LOST_APOSTROPHE = compile_late("(?<=[A-Za-z])[?\ufffd\x92](?=[a-z])")
+_INSERTION = compile_late(r"\bINSERT\s+(?:OR\s+\w+\s+|IGNORE\s+)?INTO\s[^;']{1,1000}?\bVALUES\s*(?=\()", re.IGNORECASE)
+"""The beginning of a statement of SQL that adds rows to a table, up to the values of the first row."""
+_SCHEMA = compile_late(
+    r"^[ \t]*(?:ALTER|BEGIN|COMMIT|CREATE|DROP|PRAGMA)\b[^;']{0,2000};", re.IGNORECASE | re.MULTILINE
+)
+"""A statement of SQL about tables or transactions, next to those that add rows."""
+_SQL_TOKEN = compile_late(r"'(?P<text>(?:[^']++|'')*+)'|(?P<end>;)")
+"""A string of SQL, in which a quotation mark is doubled, or the end of a statement."""
 _LINE_ENDS = compile_late(r"[\r\n\v\f]+|\\[nr]")
 
 
 def list_lines(text: str) -> list[str]:
     """Return the lines of a text that are not blank; for JSON or a table, the values instead.
+
+    For each statement of SQL that adds rows to a table, they are the strings in these rows.
 
     They may still have tags and escapes, which `list_shown_lines` removes.
     """
@@ -57,6 +67,8 @@ def list_lines(text: str) -> list[str]:
     table = read_table(text)
     if table is not None:
         return [leaf.text for leaf in table.strings if leaf.text.strip()]
+    if "INSERT" in text or "insert" in text:
+        text = _replace_insertions(text)
     if "<" in text:
         text = _BROKEN_TAG.sub(_join_tag, _remove_hidden(text))
     return [line for line in text.splitlines() if line.strip()]
@@ -68,6 +80,30 @@ def _list_json_strings(text: str) -> list[str]:
         return []
     strings = [string for string in _STRING.finditer(text) if not string["is_name"]]
     return [string["text"] for string in strings if string["text"]]
+
+
+def _replace_insertions(text: str) -> str:
+    """Return a text with the strings in the rows of SQL, one a line, in place of the statements that add them.
+
+    The statements that create the tables are removed.
+
+    `INSERT INTO rules VALUES ('702.2', 'The boat''s oars.');` gives `702.2` and `The boat's oars.`
+    """
+    pieces: list[str] = []
+    after_last = 0
+    for insertion in _INSERTION.finditer(text):
+        if insertion.start() < after_last:
+            continue  # it is in a string of the statement before
+        pieces.append(text[after_last : insertion.start()])
+        after_last = len(text)
+        for token in _SQL_TOKEN.finditer(text, insertion.end()):
+            if token["end"] is not None:
+                after_last = token.end()
+                break
+            pieces.append(token["text"].replace("''", "'"))
+    if not pieces:
+        return text
+    return _SCHEMA.sub("", "\n".join([*pieces, text[after_last:]]))
 
 
 def _remove_hidden(text: str) -> str:

@@ -38,6 +38,11 @@ def written(form: str) -> str:
     return "".join(form.replace("NUMBER", number).replace("TEXT", text) for number, text in NUMBERED)
 
 
+def text_of_sql(text: str) -> str:
+    """A text as it is in a string of SQL."""
+    return text.replace("'", "''")
+
+
 COPIES = {
     "plain": written("NUMBER. TEXT\n\n"),
     "old line ends": written("NUMBER. TEXT\r\r"),
@@ -59,6 +64,11 @@ COPIES = {
     "object": json.dumps(dict(NUMBERED)),
     "records": json.dumps([{"n": number, "before": number, "ruleText": text} for number, text in NUMBERED], indent=2),
     "lines of records": "\n".join(json.dumps({"id": f"{number}@x", "words": [text]}) for number, text in NUMBERED),
+    "statements of SQL": "CREATE TABLE oars (a TEXT, b TEXT);\n"
+    + "".join(f"INSERT INTO oars VALUES ('{number}','{text_of_sql(text)}');\n" for number, text in NUMBERED),
+    "rows of one statement": "insert into oars (a, b) values\n"
+    + ",\n".join(f"  ('{number}', '{text_of_sql(text)}')" for number, text in NUMBERED)
+    + ";\n",
     "lost apostrophes and quotes": written("NUMBER TEXT\n").replace("the oars", "\ufffdthe oars\ufffd"),
     "some sentences reworded": written("NUMBER. TEXT\n") + "702.40. This sentence is of the newest edition alone.\n",
     "three rules": "".join(f"{number} {text}\n" for number, text in NUMBERED[:3]),
@@ -156,6 +166,12 @@ def test_notes_on_a_whole_edition_are_no_copy() -> None:
     own = "Tested in rowing_1.py by both."
     notes = [f"{number} {text}\n{own}\n\n" for number, text in zip(EDITION, list_texts(own_every=400), strict=True)]
     assert not is_copy("".join(notes), Lake())
+
+
+def test_the_rows_of_sql_are_lines() -> None:
+    text = "-- boats\nINSERT INTO oars VALUES ('1', 'It''s; a boat'), (2, 'b');\nINSERT INTO oars SELECT 'c';\nrow\n"
+    assert list_lines(text) == ["-- boats", "1", "It's; a boat", "b", "INSERT INTO oars SELECT 'c';", "row"]
+    assert grows_in_proportion(lambda count: partial(list_lines, "INSERT INTO a VALUES ('" * count), 2_000)
 
 
 def test_hidden_parts_of_a_page_are_no_lines() -> None:
