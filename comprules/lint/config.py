@@ -18,6 +18,7 @@ from comprules.lint.ignored import find_repository
 from comprules.lint.names import OWN_FILE, SHARED_FILE
 from comprules.lint.patterns import find_pattern_problem
 from comprules.lint.read import DEFAULT_LARGEST, MEGABYTE
+from comprules.lint.toml_errors import describe_toml_error, find_escaped_letters
 from graph.citations.codes import unknown_code
 from rules.conversion import convert
 from rules.errors import ComprulesError
@@ -228,7 +229,8 @@ def parse_config(file: Path, data: bytes) -> FoundConfig | None:
     try:
         document = tomllib.loads(data.decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:  # numbers of thousands of digits, deeply nested lists
-        raise ConfigError(f"{file}: invalid TOML: {error}") from error
+        message = describe_toml_error(error, data.decode("utf-8-sig", "replace"))
+        raise ConfigError(f"{file}: {message}") from error
     if file.name != SHARED_FILE:
         return _read_table(file, "", document)
     tools = document.get("tool")
@@ -310,7 +312,7 @@ def _list_problems(config: FoundConfig) -> Iterator[tuple[str, str]]:
         if problem is not None:
             yield key, problem
     for key, pattern in _list_patterns(config):
-        problem = _find_backslash(pattern) or find_pattern_problem(pattern)
+        problem = _find_backslash(pattern) or find_escaped_letters(pattern) or find_pattern_problem(pattern)
         if problem is not None:
             yield key, problem
     if config.format not in FORMATS:

@@ -109,6 +109,8 @@ SHARED = "# of other tools, too\n"
         ("format = 'sarrif'", "format: there is no format 'sarrif'; did you mean 'sarif'?"),
         ("exclude = ['!']", "exclude: '!' is not a valid git pattern"),
         ("edition = ", "invalid TOML"),
+        ('min-citations = 1\nexclude = ["src\\old\\*"]', r'invalid TOML.*; in a pattern of files, write "src/old/\*"'),
+        ('exclude = ["src\\test"]', r"exclude: 'src\\test': in double quotes, .* write 'src/test'"),
         (SHARED + "[tool.comprules]\nformt = 1\n", r"l: there is no key tool\.comprules\.formt; did you mean tool"),
         (SHARED + "[tool]\ncomprules = 3\n", r"tool\.comprules must be a table"),
         (SHARED.encode() + b"\xff", "invalid TOML"),
