@@ -8,6 +8,7 @@ from graph.citations.judge.lexicon import RARE, Balance
 from graph.citations.judge.messages import describe_rule
 from graph.citations.judge.name_positions import is_code
 from graph.citations.judge.named_rules import is_verb
+from graph.citations.judge.past_titles import list_former_titles
 from graph.citations.judge.placing import PlacedTitle
 from graph.citations.records import Fault
 from graph.history import KEYWORD_ACTIONS
@@ -30,7 +31,8 @@ def find_named_other(case: Case) -> Fault | None:
     belong to another number of the range or list. A title that is printed as the number's own is always believed, and
     its rule suggested. Any other title must be a name, not an ordinary word, and not belong to a neighbouring citation;
     if the clause names several titles, or something gets what it names, its rule is suggested only if it is directly
-    next to the number.
+    next to the number. Nor is it suggested if the title is a verb with an object, and the number was once that of
+    another keyword, whose actions may be described: `to surveil, mill the card`.
     """
     rules = _list_named_rules(case)
     if not rules:
@@ -45,7 +47,8 @@ def find_named_other(case: Case) -> Fault | None:
     if not _is_meant_here(case, nearest) or _may_be_words_of_cited(case, nearest):
         return None
     is_only_subject = len({rule.title.name for rule in rules}) == 1 and not named.granted
-    return make_other_fault(case, named, (nearest.number,), is_sure=named.touching or is_only_subject)
+    is_sure = (named.touching or is_only_subject) and not _may_be_action_of_former(case, named)
+    return make_other_fault(case, named, (nearest.number,), is_sure=is_sure)
 
 
 def _list_named_rules(case: Case) -> list[_NamedRule]:
@@ -153,6 +156,12 @@ def _may_be_words_of_cited(case: Case, rule: _NamedRule) -> bool:
         return True
     terms = distinctive_terms(named.words)
     return balance.only_candidate < balance.only_rival or (bool(terms) and terms <= lexicon.terms_of(case.family))
+
+
+def _may_be_action_of_former(case: Case, named: PlacedTitle) -> bool:
+    """Return whether a title may be a verb about what another keyword does that had the number before."""
+    former = list_former_titles(case)
+    return named.as_verb and bool(former) and all(named.name not in past.titles for past in former)
 
 
 def _is_ordinary_word(named: PlacedTitle, balance: Balance) -> bool:

@@ -52,6 +52,8 @@ _GRANT = compile_late(
     r"\b(?:[Gg]ains?|[Gg]iv(?:es?|ing)|[Gg]rant(?:s|ing)?|[Gg]ets?)\s(?:(?:it|them|the|a|an)\s)?[\"'`*_“‘]?\Z"
 )
 """Words before a title that is only an ability that something gets: `gains `."""
+_OBJECT = compile_late(r"\s(?:the|an?|that|its?|them|each|all|those|these|target)\b")
+"""The beginning of the object of a verb: `mill the card`."""
 _DENIAL = compile_late(r"\A\W*(?:[Nn]o|NO|[Ww]ithout)\s\Z")
 """Words that deny the thing that a title names, but not that the number after it has the title: `No storm (CR 702.40)`.
 """
@@ -61,7 +63,7 @@ class PlacedTitle(NamedTitle, frozen=True, kw_only=True):
     """A title found in the words next to a citation, with its place there.
 
     The first five attributes show where the title is, the next two that it is the title of the number, and the next
-    four that it is only an ordinary word, a part of a name or a thing that the rule is not about. The last two show
+    five that it is only an ordinary word, a part of a name or a thing that the rule is not about. The last two show
     that it is not about the citation.
 
     Attributes:
@@ -76,6 +78,7 @@ class PlacedTitle(NamedTitle, frozen=True, kw_only=True):
         in_name: Whether it is part of a longer name, such as a card's: the `Mana` of `Mana Vault`.
         starts_sentence: Whether it may be only the first word of a sentence: `Reveal the top card`.
         as_noun: Whether it is an ordinary noun after the number, between an article and a clause: `a companion whose`.
+        as_verb: Whether it is an ordinary verb with an object: `mill the card`.
         granted: Whether it is an ability that something gets: `gains haste`.
         contrasted: Whether it names something else than the rule: `unlike Flashback`, `the defender's`.
         belongs_elsewhere: Whether it is not about the citation: it is contrasted with it, more than a few words after
@@ -92,6 +95,7 @@ class PlacedTitle(NamedTitle, frozen=True, kw_only=True):
     in_name: bool
     starts_sentence: bool
     as_noun: bool
+    as_verb: bool
     granted: bool
     contrasted: bool
     belongs_elsewhere: bool
@@ -131,6 +135,7 @@ def place_title(citation: Citation, evidence: Evidence, named: NamedTitle, follo
         in_name=in_name,
         starts_sentence=starts_sentence,
         as_noun=_is_noun(citation, evidence, named),
+        as_verb=not named.set_off and _OBJECT.match(evidence.words, named.end) is not None,
         granted=_GRANT.search(evidence.words[: named.start]) is not None,
         contrasted=is_contrasted,
         belongs_elsewhere=is_contrasted or is_of_following,

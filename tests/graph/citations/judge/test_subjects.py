@@ -62,6 +62,32 @@ def test_other_words_after_a_title_are(judge: Judge, text: str) -> None:
     assert not judged(judge, text)
 
 
+@pytest.mark.parametrize(
+    ("text", "suggestions"),
+    [
+        ("# look first; then mill the card (CR 701.42)", ()),
+        ("# mill (CR 701.42)", ("701.17",)),
+        ("# mill N (CR 701.42)", ("701.17",)),
+    ],
+    ids=["a verb with its object", "a label", "a label with its number"],
+)
+def test_a_verb_may_tell_an_action_of_a_former_keyword(judge: Judge, text: str, suggestions: tuple[str, ...]) -> None:
+    assert judge_one(judge, text).suggestions == suggestions
+
+
+@pytest.mark.parametrize(
+    ("text", "suggestions"),
+    [
+        ('| CR 701.7 | "Destroy" sinks a boat for good. |', ["701.8"]),
+        ('| CR 701.8 | "Destroy" sinks a boat for good. |', []),
+        ("| CR 701.7 | Destroyer of boats. |", []),
+    ],
+    ids=["another title", "its own title", "another word without quotes"],
+)
+def test_a_title_in_quotes_begins_the_next_cell(judge: Judge, text: str, suggestions: list[str]) -> None:
+    assert [fault.suggestion for fault in judged(judge, text)] == suggestions
+
+
 def test_a_title_after_each_number_of_a_list_is_its_own(judge: Judge) -> None:
     text = "# CR 112 - Card Types, CR 113 - Abilities, CR 608 - Resolving\n\n# CR 702.9a"
     assert [fault.number for fault in judged(judge, text)] == ["112"]
