@@ -14,6 +14,7 @@ from graph.search.definition import read_definition
 from graph.search.index import DIGITS, Index
 from graph.search.names import Name, find_names
 from graph.search.runs import shortest_run
+from graph.search.synonyms import synonyms_by_stem
 from graph.search.text import content_words, stem_of, stems_of_saying, words_in
 from graph.search.titles import find_chapters_by_number, find_titled, is_about
 from rules.keys import is_entry
@@ -49,11 +50,13 @@ class _QueryStems(NamedTuple):
         as_typed: The stems of the words as typed.
         content: The stems of the words that say what the query is about.
         rarities: How rare each stem of the query is, without stop words; see `Index.rarity`.
+        meant: Each stem that the query has or means by a synonym → the stems of the query that mean it, with weights.
     """
 
     as_typed: AbstractSet[str]
     content: AbstractSet[str]
     rarities: Mapping[str, float]
+    meant: Mapping[str, Mapping[str, float]]
 
 
 class Claims:
@@ -223,18 +226,21 @@ class Claims:
         - A saying that has all words about the subject of the query is the best answer. Any other saying counts by the
           rarity of the words that it has in common with the query.
         - A saying of which the query has only some words counts too, but less, and only if the query has several words
-          about its subject and isn't nothing but names. In all editions it doesn't count, as the site would have to
-          load all words of sayings.
+          about its subject and isn't nothing but names. A synonym counts as a part of its word: `peek` has something of
+          a saying with "look". In all editions such a saying doesn't count, as the site would have to load all words of
+          sayings.
 
         Args:
             corrected: The words of the query, without typing errors.
             typed: The words of the query as typed.
             sayings: How players say something, with the rules of the edition that decide it.
         """
+        rarities = self._list_rarities(corrected)
         query = _QueryStems(
             as_typed=frozenset(map(stem_of, typed)),
             content=frozenset(map(stem_of, content_words(corrected))),
-            rarities=self._list_rarities(corrected),
+            rarities=rarities,
+            meant=self._list_meant(rarities),
         )
         filler = read_definition().filler
         found = find_sayings([stem_of(word) for word in corrected if word not in filler], sayings)
@@ -259,7 +265,7 @@ class Claims:
         if query.content <= stems:
             self._add_whole_saying(rules, why)
         else:
-            worth = _worth_of(stems, query.rarities)
+            worth = _worth_of(dict.fromkeys(stems, 1.0), query.rarities)
             if worth:
                 # "both draw" says more of a query than "draw": a stop word is common, but together they are not
                 worth += self._weights["stop"] * len(stems - query.rarities.keys())
@@ -272,15 +278,17 @@ class Claims:
         saying.
         """
         stems = stems_of_saying(saying)
-        if stems.isdisjoint(query.rarities):
+        common = stems & query.meant.keys()
+        if not common:
             return  # most sayings end here
-        common = stems & query.rarities.keys()
-        if query.as_typed.isdisjoint(common) or self._is_within_name(saying):
+        had = _list_had(common, query.meant)
+        if query.as_typed.isdisjoint(had) or self._is_within_name(saying):
             return
         # stop words count as rare words here: "played" is little of "just played"
-        share = round(self._sum_rarities(common) / self._sum_rarities(stems), DIGITS)
+        rarity = sum(self._index.rarity(stem) * max(query.meant[stem].values()) for stem in sorted(common))
+        share = round(rarity / self._sum_rarities(stems), DIGITS)
         if share >= self._weights["least_similar"]:
-            worth = _worth_of(common, query.rarities) * self._weights["similar"] * share
+            worth = _worth_of(had, query.rarities) * self._weights["similar"] * share
             self._add_saying(self._find_rules(keys), worth, Why("similar", saying))
 
     def _sum_rarities(self, stems: Iterable[str]) -> float:
@@ -296,6 +304,20 @@ class Claims:
         stop = read_definition().stop
         counted = {stem_of(word): word not in stop for word in words}
         return {stem: self._index.rarity(stem) for stem, counts in counted.items() if counts}
+
+    def _list_meant(self, rarities: Iterable[str]) -> dict[str, dict[str, float]]:
+        """Return each stem that a query has or means → the stems of the query that mean it, with weights.
+
+        Example: a query with `peek` means `peek` with the weight 1, and `look` with a smaller one.
+
+        Args:
+            rarities: The stems of the query.
+        """
+        meant = {stem: {stem: 1.0} for stem in rarities}
+        for stem in rarities:
+            for synonym, weight in synonyms_by_stem().get(stem, {}).items():
+                meant.setdefault(synonym, {}).setdefault(stem, weight * self._weights["alike"])
+        return meant
 
     def _weight_of(self, saying: AbstractSet[str]) -> float:
         """Return how much a saying counts, given its stems: less if the query names a keyword ability next to it.
@@ -337,15 +359,29 @@ class Claims:
             self._best[record] = better._replace(further=further)
 
 
-def _worth_of(stems: AbstractSet[str], rarities: Mapping[str, float]) -> float:
+def _list_had(common: Iterable[str], meant: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
+    """Return the stems of a query that a saying has or means, each with its greatest weight.
+
+    Args:
+        common: The stems of the saying that the query has or means.
+        meant: For each of them the stems of the query that mean it, with weights.
+    """
+    had: dict[str, float] = {}
+    for stem in common:
+        for typed, weight in meant[stem].items():
+            had[typed] = max(had.get(typed, 0.0), weight)
+    return had
+
+
+def _worth_of(had: Mapping[str, float], rarities: Mapping[str, float]) -> float:
     """Return how much a saying says of a query: more if the query has rare stems of the saying, and few others.
 
     Args:
-        stems: Stems of the saying.
+        had: Stems of the saying, with weights.
         rarities: How rare the stems of the query are.
     """
     total = sum(rarities.values()) or 1.0
-    rarity = sum(value for stem, value in rarities.items() if stem in stems)
+    rarity = sum(value * had[stem] for stem, value in rarities.items() if stem in had)
     return rarity * math.sqrt(rarity / total)
 
 

@@ -381,6 +381,24 @@ def test_a_saying_of_which_a_query_has_a_part_counts_by_its_share(tmp_path: Path
         assert reasons("barge") == {}
 
 
+def test_a_synonym_has_less_of_a_saying_than_its_word(tmp_path: Path) -> None:
+    rules = {
+        "117": "Timing|",
+        "117.1": "Boats may leave at any time.",
+        "117.2": "A drum is played when ferries leave.",
+    }
+    with open_store(write_history(tmp_path / "synonym.sqlite", {"2026-08-07": rules}, {})) as store:
+        index = Searcher(store).index("2026-08-07")
+
+        def scores(query: str) -> dict[str, float]:
+            found = Ranking(index, understand(query, []), sayings={"conceding the barge": ["117.1"]}).answers()
+            return {index.records[answer.position].key: answer.score for answer in found}
+
+        assert 0 < scores("surrender at midnight")["117.1"] < scores("concede at midnight")["117.1"]
+        # a word with another meaning has nothing of it
+        assert scores("swap at midnight") == {}
+
+
 def test_a_list_of_keywords_is_answered_by_the_rule_of_each(tmp_path: Path) -> None:
     rules = {
         "702": "Keyword Abilities|",

@@ -5,6 +5,7 @@ import { isTerm } from "../lib/record-key.js";
 import { definition } from "./definition.js";
 import { rounded } from "./index.js";
 import { findNames } from "./names.js";
+import { synonymsOf } from "./synonyms.js";
 import { contentWords, stemOf, wordsIn } from "./text.js";
 import { findChaptersByNumber, findTitled, isAbout } from "./titles.js";
 import { makeWhy } from "./why.js";
@@ -46,6 +47,8 @@ const ABILITIES = "Keyword Abilities";
  * @property {Set<string>} asTyped the stems of the words as typed
  * @property {Set<string>} content the stems of the words that say what the query is about
  * @property {Map<string, number>} rarities how rare each stem of the query is, without stop words
+ * @property {Map<string, Map<string, number>>} meant each stem that the query has or means by a
+ *   synonym, with the stems of the query that mean it, and weights
  */
 
 /**
@@ -308,16 +311,19 @@ export class Claims {
    * - A saying that has all words about the subject of the query is the best answer. Any other
    *   saying counts by the rarity of the words that it has in common with the query.
    * - A saying of which the query has only some words counts too, but less, and only if the query
-   *   has several words about its subject and is more than names. In all editions it does not
+   *   has several words about its subject and is more than names. A synonym counts as a part of its
+   *   word: "peek" has something of a saying with "look". In all editions such a saying does not
    *   count, as all words of sayings would have to be loaded.
    * @param {string[]} corrected the words of the query, without typing errors
    * @param {Saying[]} sayings
    */
   addSayings(corrected, sayings) {
+    const rarities = this.listRarities(corrected);
     const stems = {
       asTyped: new Set(this.query.words.map(stemOf)),
       content: new Set(contentWords(corrected).map(stemOf)),
-      rarities: this.listRarities(corrected),
+      rarities,
+      meant: this.listMeant(rarities),
     };
     const words = corrected.filter((word) => !definition.filler.has(word));
     const found = new Set(findSayings(words.map(stemOf), sayings));
@@ -341,7 +347,7 @@ export class Claims {
       this.addWholeSaying(positions, why);
       return;
     }
-    let worth = worthOf(stems, query.rarities);
+    let worth = worthOf(new Map([...stems].map((stem) => [stem, 1])), query.rarities);
     if (worth) {
       // "both draw" says more of a query than "draw": a stop word is common, but together they are
       // not
@@ -357,13 +363,17 @@ export class Claims {
    * @param {QueryStems} query
    */
   addSimilarSaying({ text, rules, stems }, query) {
-    if (isApart(stems, query.rarities)) return; // most sayings end here
-    const common = new Set([...stems].filter((stem) => query.rarities.has(stem)));
-    if (isApart(common, query.asTyped) || this.isWithinName(stems)) return;
+    if (isApart(stems, query.meant)) return; // most sayings end here
+    const common = [...stems].filter((stem) => query.meant.has(stem)).sort();
+    const had = listHad(common, query.meant);
+    if (isApart(query.asTyped, had) || this.isWithinName(stems)) return;
     // stop words count as rare words here: "played" is little of "just played"
-    const share = rounded(this.sumOfRarities(common) / this.sumOfRarities(stems));
+    let rarity = 0;
+    for (const stem of common)
+      rarity += this.index.rarity(stem) * Math.max(...(query.meant.get(stem)?.values() ?? []));
+    const share = rounded(rarity / this.sumOfRarities(stems));
     if (share < this.weights.least_similar) return;
-    const worth = worthOf(common, query.rarities) * this.weights.similar * share;
+    const worth = worthOf(had, query.rarities) * this.weights.similar * share;
     this.addSaying(this.findRules(rules), worth, makeWhy("similar", text));
   }
 
@@ -420,6 +430,24 @@ export class Claims {
   }
 
   /**
+   * Each stem that a query has or means, with the stems of the query that mean it, and weights. A
+   * query with "peek" means "peek" with the weight 1, and "look" with a smaller one.
+   * @param {Map<string, number>} rarities of the stems of the query
+   */
+  listMeant(rarities) {
+    /** @type {Map<string, Map<string, number>>} */
+    const meant = new Map();
+    for (const stem of rarities.keys()) meant.set(stem, new Map([[stem, 1]]));
+    for (const stem of rarities.keys())
+      for (const [synonym, weight] of synonymsOf(stem) ?? []) {
+        const having = meant.get(synonym) ?? new Map();
+        meant.set(synonym, having);
+        if (!having.has(stem)) having.set(stem, weight * this.weights.alike);
+      }
+    return meant;
+  }
+
+  /**
    * Raises the rules that decide a saying which is the whole query.
    * @param {number[][]} rules for each the positions of its wordings
    * @param {Why} why
@@ -453,14 +481,29 @@ function sumOf(rarities) {
 }
 
 /**
+ * The stems of a query that a saying has or means, each with its greatest weight.
+ * @param {string[]} common the stems of the saying that the query has or means
+ * @param {Map<string, Map<string, number>>} meant for each of them the stems of the query that mean
+ *   it, with weights
+ */
+function listHad(common, meant) {
+  /** @type {Map<string, number>} */
+  const had = new Map();
+  for (const stem of common)
+    for (const [typed, weight] of meant.get(stem) ?? [])
+      had.set(typed, Math.max(had.get(typed) ?? 0, weight));
+  return had;
+}
+
+/**
  * The worth of a saying as a part of a query: more if the query has rare stems of the saying, and
  * few others.
- * @param {Set<string>} stems of the saying
+ * @param {Map<string, number>} had stems of the saying, with weights
  * @param {Map<string, number>} rarities of the stems of the query
  */
-function worthOf(stems, rarities) {
-  const common = [...rarities].filter(([stem]) => stems.has(stem));
-  const rarity = sumOf(common.map(([, value]) => value));
+function worthOf(had, rarities) {
+  const common = [...rarities].filter(([stem]) => had.has(stem));
+  const rarity = sumOf(common.map(([stem, value]) => value * (had.get(stem) ?? 0)));
   const total = sumOf(rarities.values()) || 1;
   return rarity * Math.sqrt(rarity / total);
 }
