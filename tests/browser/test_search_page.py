@@ -29,13 +29,31 @@ def expect_message(page: Page, words: str) -> None:
 @DEVICES
 def test_an_old_term_finds_the_new_one_and_says_so(visitor: Visitor, device: dict[str, object]) -> None:
     page = visitor.open("search/?q=converted+mana+cost", **device)
-    expect_message(page, "in the latest edition. “converted mana cost” has been called “mana value” since 2021.")
+    expect(page.locator(".search-says")).to_have_text(
+        re.compile("^“converted mana cost” has been called “mana value” since 2021. [0-9].*in the latest edition")
+    )
     expect_message(page, "Also searched for “mana value”.")
     assert any("mana value" in result and "converted" not in result.lower() for result in results(page))
     page.get_by_role("link", name="Only these words").click()
     expect_message(page, "in the latest edition.")
     assert all("converted mana cost" in result.lower() for result in results(page))
     assert not wider_than_the_window(page)
+
+
+def test_what_is_gone_is_said_first_and_shows_its_last_words(visitor: Visitor, site: BuiltSite) -> None:
+    with site.open_store() as store:
+        (last, *_) = Searcher(store).search("ability subtypes").answers
+    page = visitor.open("search/?q=ability+subtypes")
+    note = "The rules have had no “ability subtypes” since 1 August 2005; until then, see 406. "
+    expect(page.locator(".search-says")).to_have_text(re.compile(f"^{re.escape(note)}[0-9]+ direct answer"))
+    row = page.locator(".search-results > li").first
+    expect(row).to_contain_text("406 last in the edition of 23 April 1999")
+    expect(row.locator(".hit-words")).to_contain_text(last.text[:80])
+    expect(row.locator("a")).to_have_attribute("href", f"{site.address}e/1999-04-23/#406")
+    page.goto("glossary/")
+    page.keyboard.press("/")
+    page.get_by_role("combobox").fill("ability subtypes")
+    expect(page.get_by_role("option").first.locator(".hit-words")).to_contain_text(last.text[:80])
 
 
 @DEVICES

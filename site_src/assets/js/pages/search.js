@@ -23,6 +23,7 @@ import {
 import { answersInWords, besides, editionInWords, hitLink, oldTermLink } from "../search/rows.js";
 import { showSearchedEdition } from "../search/edition-note.js";
 import { callSearch } from "../search/call.js";
+import { showFormerWords } from "../search/former-rows.js";
 import { daysSearched, rulingsWith } from "../search/rulings.js";
 import { addressOf, stateOf } from "../search/state.js";
 import { also_searched, nothing_asked, nothing_found, searched } from "../../sentences.json";
@@ -209,26 +210,31 @@ function ways() {
 }
 
 /**
- * Sentences on old terms, on words that were searched for besides those typed, and on words that
- * may be mistyped.
+ * Sentences on what became of the subject of a query, and other remarks about it.
  * @param {JumpTable} table
  * @param {Found} found
  * @returns {Said}
  */
-function alsoSaid(table, found) {
-  const furtherNotes = besides(found);
+function remarksOn(table, found) {
   const old = oldTermLink(table, found);
-  const said = old
-    ? [" ", old, "."]
-    : found.notes.map((note) => ` ${note.replace(/[^.]$/, "$&.")}`);
-  if (!furtherNotes) return said;
+  return old ? [old, ". "] : found.notes.map((note) => `${note.replace(/[^.]$/, "$&.")} `);
+}
+
+/**
+ * Sentences on words that were searched for besides those typed, and on words that may be mistyped.
+ * @param {Found} found
+ * @returns {Said}
+ */
+function alsoSearched(found) {
+  const furtherNotes = besides(found);
+  if (!furtherNotes) return [];
   const words = furtherNotes.startsWith(ALSO_FOR)
     ? `${say(also_searched, { words: furtherNotes.slice(ALSO_FOR.length) })} `
     : `${say(searched, { words: furtherNotes })} `;
   const quoted = linkTo("Only these words", {
     query: `"${state.query.replaceAll('"', "").trim()}"`,
   });
-  return [...said, " ", words, quoted, "."];
+  return [" ", words, quoted, "."];
 }
 
 /**
@@ -285,6 +291,7 @@ function showResults(found) {
   const shown = list.children.length;
   window.setTimeout(loadMaterial);
   list.append(...answers.slice(shown).map(timed));
+  showFormerWords(list, found);
   // the total does not count answers found by a number, a name or a day
   const left = total - (answers.length - named);
   if (left <= 0) {
@@ -385,19 +392,21 @@ function showFound(found, table, where) {
   const named = namedInstead(state, found, then);
   line.textContent = describeFilters(state, named);
   const searched = named ? namedInWords(table, named) : where;
-  const also = alsoSaid(table, found);
+  const remarks = remarksOn(table, found);
+  const also = alsoSearched(found);
   if (!found.answers.length) {
     const nothing = say(nothing_found, {
       place: `${searched}${isFiltered(state) ? " with these filters" : ""}`,
     });
-    clear([misreadDay(), nothing, ...also, ...sayProblem(found)], ways());
+    clear([misreadDay(), ...remarks, nothing, ...also, ...sayProblem(found)], ways());
     return;
   }
   list.replaceChildren();
   showResults(found);
   const edition = named || then;
+  // what became of the subject answers the query; how much was found comes after that
   /** @type {Said} */
-  const said = [misreadDay()];
+  const said = [misreadDay(), ...remarks];
   if (found.total) said.push(`${answersInWords(found)} ${searched}.`);
   if (edition)
     said.push(" ", element("a", { href: address(`e/${edition}/`) }, "Read that edition"), ".");

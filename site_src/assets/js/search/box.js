@@ -232,7 +232,7 @@ function showFound(query, edition, rows, found, table) {
  * @param {string | null} edition
  * @param {() => boolean} isCurrent whether no later query was typed
  */
-async function answer({ callSearch, rows }, query, edition, isCurrent) {
+async function answer({ callSearch, rows, showFormerWords }, query, edition, isCurrent) {
   const jump = edition === null ? await callSearch("jump", query) : null;
   if (!isCurrent()) return;
   // the rows of an earlier query stay until all answers are there, so that the list does not jump
@@ -243,6 +243,7 @@ async function answer({ callSearch, rows }, query, edition, isCurrent) {
   if (!isCurrent()) return;
   if (found) {
     showFound(query, edition, rows, found, table);
+    showFormerWords(list, found);
     return;
   }
   const { answers } = await callSearch("direct", query, edition);

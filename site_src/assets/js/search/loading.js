@@ -3,9 +3,10 @@
 // page.
 
 /**
- * The calls of the search, and the module that makes rows of its answers.
- * @typedef {{callSearch: typeof import("./call.js").callSearch, rows: typeof import("./rows.js")}}
- *   Search
+ * The calls of the search, the module that makes rows of its answers, and the function that adds
+ * the words of former records to them.
+ * @typedef {{callSearch: typeof import("./call.js").callSearch, rows: typeof import("./rows.js"),
+ *   showFormerWords: typeof import("./former-rows.js").showFormerWords}} Search
  */
 
 /**
@@ -16,9 +17,11 @@ let loading;
 
 /** The search; loaded once, and again after a failure. */
 export function loadSearch() {
-  loading ??= Promise.all([import("./call.js"), import("./rows.js")]).then(
-    ([{ callSearch }, rows]) => ({ callSearch, rows }),
-  );
+  loading ??= Promise.all([
+    import("./call.js"),
+    import("./rows.js"),
+    import("./former-rows.js"),
+  ]).then(([{ callSearch }, rows, { showFormerWords }]) => ({ callSearch, rows, showFormerWords }));
   loading.catch(() => {
     loading = undefined;
   });

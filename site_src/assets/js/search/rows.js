@@ -72,13 +72,35 @@ function notesOf({ key, chapter = "", text, why, edition, detail }, title) {
 }
 
 /**
+ * The piece of an answer's text that its link shows.
+ * @param {Pick<Shown, "field" | "text" | "marks">} answer
+ */
+function makeWords({ field, text, marks = [] }) {
+  const example = field?.startsWith("example")
+    ? element("span", { class: "hit-part" }, "Example ")
+    : null;
+  return element("span", { class: "hit-words" }, example, snippet(text, marks));
+}
+
+/**
+ * Adds the words of an answer to a link that was shown without them.
+ * @param {HTMLElement} link as `hitLink` made it
+ * @param {Pick<Shown, "key" | "field" | "text" | "marks">} answer
+ */
+export function addWords(link, answer) {
+  link.dataset.key = answer.key;
+  link.append(makeWords(answer));
+  link.closest(".hit")?.classList.replace("hit-direct", "hit-found");
+}
+
+/**
  * An answer as a link: its number and title, its notes, and a piece of its text.
  * @param {Shown} answer
  * @param {Record<string, unknown>} attributes of the link besides
  * @returns {HTMLAnchorElement}
  */
 export function hitLink(answer, attributes = {}) {
-  const { key, heading = "", field, text, marks = [], href } = answer;
+  const { key, heading = "", text, href } = answer;
   const title = answer.detail ?? (isTerm(key) ? nameOf(key) : heading);
   const notes = notesOf(answer, title);
   const head = element(
@@ -89,16 +111,13 @@ export function hitLink(answer, attributes = {}) {
     title,
     notes ? element("span", { class: "hit-chapter" }, `${title ? " · " : ""}${notes}`) : null,
   );
-  const example = field?.startsWith("example")
-    ? element("span", { class: "hit-part" }, "Example ")
-    : null;
   // The address names the rule and no words to mark: a browser scrolls to such words wherever they
   // are first on the page, perhaps in another rule.
   return element(
     "a",
     { href: address(href), "data-key": text ? key : null, ...attributes },
     head,
-    text ? element("span", { class: "hit-words" }, example, snippet(text, marks)) : null,
+    text ? makeWords(answer) : null,
   );
 }
 
@@ -147,12 +166,14 @@ export function besides({ renamed, replaced }) {
 
 /**
  * A sentence on the old term that a query is, as a link to the term's page. Null for any other
- * query, and if the page of a term is the first answer: a note says more about that.
+ * query, and if the page of a term comes before all passages: a note says more about that.
  * @param {import("../jump.js").JumpTable} table
  * @param {Pick<import("./result.js").Result, "query" | "answers">} found
  */
 export function oldTermLink(table, { query, answers }) {
-  if (answers[0]?.key.startsWith("term:")) return null;
+  const passage = answers.findIndex(({ text }) => text);
+  const direct = passage < 0 ? answers : answers.slice(0, passage);
+  if (direct.some(({ key }) => key.startsWith("term:"))) return null;
   const row = oldNameOf(table, query.text);
   return row ? element("a", { href: address(row.page) }, describeOldName(row)) : null;
 }

@@ -8,6 +8,7 @@ import {
   periodsIn,
 } from "../changes/found.js";
 import { searchWithFilters } from "./filtered.js";
+import { findFormerWords } from "./former-words.js";
 import { expectDocuments, takePiece } from "./given-documents.js";
 import { takeTable } from "./given-table.js";
 import { findRulings } from "./ruling-hits.js";
@@ -63,6 +64,7 @@ const TASKS = {
   /** @param {import("./filtered.js").FilteredRequest} request */
   searchWithFilters: (request) => searchWithFilters(searcher, request),
 
+  findFormerWords,
   findRulings,
   fetchChangesAhead,
   filesWithChanges,
