@@ -1,7 +1,8 @@
 """The *life* of each name: the time in which a rule or glossary entry had it, with its first and its last place.
 
 Names are compared by their *joined stems*: the words without their endings and without blanks between them. A *retyped*
-edition is known only from a copy that somebody typed; it only dates the beginning of a life.
+edition is known only from a copy that somebody typed; it only dates the beginning of a life. So does an entry that
+calls its name *obsolete*, if the rules have the name again later.
 """
 
 import re
@@ -13,7 +14,7 @@ from msgspec import Struct
 
 from graph.answers.retyped import list_dating
 from graph.search.definition import read_definition
-from graph.search.index import list_names
+from graph.search.index import join_stems, list_names
 from graph.search.text import replace_suffix, words_in
 from rules.grouping import grouped
 from rules.keys import is_entry
@@ -34,13 +35,14 @@ _RETYPED = """
     ORDER BY keys.id, title
 """
 """Each key and each heading or term of one edition, the parameter."""
-_OBSOLETE = re.compile(r"\((?:obsolete|informal)\)", re.IGNORECASE)
+_OBSOLETE = re.compile(r"\(obsolete\)", re.IGNORECASE)
+_INFORMAL = re.compile(r"\(informal\)", re.IGNORECASE)
 _NO_NAME = re.compile(r"^(?:and|or) |,", re.IGNORECASE)
 """What is no name in a heading: the last part of a list (`and Priority`), or a whole list (`Timing, Priority`)."""
 
 
 class NameLife(Struct, frozen=True):
-    """How long the rules had a name. Entries that only say that a name is obsolete do not count.
+    """How long the rules had a name. An entry that calls the name obsolete may begin its life, but never ends it.
 
     Attributes:
         joined_stems: The stems of the words of the name, without blanks.
@@ -73,7 +75,7 @@ def read_lives(store: Store) -> dict[str, NameLife]:
 
     A name that only retyped editions have is left out.
     """
-    uses = grouped(_list_uses(store))
+    uses = _group_uses(store)
     retyped_uses = grouped(_list_retyped_uses(store))
     return {stems: _make_life(store, stems, uses[stems], retyped_uses.get(stems, ())) for stems in sorted(uses)}
 
@@ -86,7 +88,7 @@ def read_lives_of_forms(store: Store) -> dict[str, NameLife]:
     for `Ending the Turn`, the newest edition has one name only, so neither is listed.
     """
     newest = store.chained()[-1]
-    uses = grouped(_list_uses(store))
+    uses = _group_uses(store)
     retyped_uses = grouped(_list_retyped_uses(store))
     lives: dict[str, NameLife] = {}
     for stems, same_stems in sorted(uses.items()):
@@ -120,14 +122,36 @@ def join_name(name: str) -> str:
     return "".join(words_in(name))
 
 
-def _list_uses(store: Store) -> Iterator[tuple[str, _Use]]:
-    """Yield the uses of names in editions that are not retyped, by the stems of each name."""
+def _group_uses(store: Store) -> dict[str, list[_Use]]:
+    """Return the uses of names in editions that are not retyped, by the stems of each name.
+
+    If an entry called a name obsolete, and a later record has the name all the same, the first edition of that entry
+    counts as a use. It does not if the name later replaced another: then it came back with another meaning.
+    """
+    uses = grouped(_list_uses(store))
+    replacing = {join_stems(words_in(term.new or "")) for term in store.best_terms()}
+    for stems, obsolete in _list_uses(store, obsolete=True):
+        if stems in replacing:
+            continue
+        same_name = [use for use in uses.get(stems, ()) if _join_singular(use.name) == _join_singular(obsolete.name)]
+        if any(obsolete.first < use.first for use in same_name):
+            uses[stems].append(obsolete._replace(last=obsolete.first))
+    return uses
+
+
+def _list_uses(store: Store, *, obsolete: bool = False) -> Iterator[tuple[str, _Use]]:
+    """Yield the uses of names in editions that are not retyped, by the stems of each name.
+
+    Args:
+        store: The knowledge base.
+        obsolete: Whether the uses in entries that call the name obsolete are listed, instead of all others.
+    """
     editions = store.chained()
     for key, title, first, last in store.select(_HEADED):
         # The first or the last edition may be retyped; what lies between them is not.
         with_title = editions[bisect_left(editions, first) : bisect_right(editions, last)]
         if with_title:
-            yield from _list_names(title, key, with_title[0], with_title[-1])
+            yield from _list_names(title, key, with_title[0], with_title[-1], obsolete=obsolete)
 
 
 def _list_retyped_uses(store: Store) -> Iterator[tuple[str, _Use]]:
@@ -137,12 +161,15 @@ def _list_retyped_uses(store: Store) -> Iterator[tuple[str, _Use]]:
             yield from _list_names(title, key, edition, edition)
 
 
-def _list_names(title: str, key: str, first: str, last: str) -> Iterator[tuple[str, _Use]]:
-    """Yield the names in a heading or term, by the stems of each; none if it only says that a name is obsolete.
+def _list_names(title: str, key: str, first: str, last: str, *, obsolete: bool = False) -> Iterator[tuple[str, _Use]]:
+    """Yield the names in a heading or term, by the stems of each; none if it calls a name informal.
+
+    If it calls a name obsolete, there are none either; only such names if `obsolete` is true.
 
     Example: `Kicker, Kicked` → `Kicker` and `Kicked`; the whole is no name, but a list.
     """
-    if _OBSOLETE.search(title):
+    is_obsolete = _OBSOLETE.search(title) is not None
+    if is_obsolete != obsolete or _INFORMAL.search(title):
         return
     for name in list_names(title):
         if name.joined_stems and _NO_NAME.search(name.name) is None:

@@ -12,7 +12,7 @@ from graph.search.past_questions import read_past_question
 from graph.search.searcher import Searcher
 from rules.links import Term
 from rules.store import Store, open_store
-from tests.graph.lineages.small import added, link
+from tests.graph.lineages.small import added, deleted, link
 from tests.rules.histories import Retyped, write_history
 
 QUESTIONS = {
@@ -202,6 +202,33 @@ def test_a_name_lives_from_its_first_edition_to_its_last(whole_store: Store) -> 
     burn = lives["manaburn"]
     assert (burn.first, burn.last, burn.last_key) == ("1999-04-23", "2009-05-01", "glossary:Mana Burn")
     assert lives["deathtouch"].first_key == "502.63"
+
+
+def test_an_entry_that_calls_a_name_obsolete_dates_it_if_a_rule_has_it_later(tmp_path: Path) -> None:
+    old = {
+        "702": "Keyword Abilities|",
+        "glossary:Rafting (Obsolete)": "A raft drifts.",
+        "glossary:Rowing (Obsolete)": "An old word for drifting.",
+        "glossary:Sinking (Obsolete)": "A raft sinks.",
+    }
+    new = old | {"702.1": "Rafting|", "702.2": "Rowing|"}
+    del new["glossary:Rafting (Obsolete)"]
+    steps = {
+        "2002-02-02": [
+            link("702", "702"),
+            link("glossary:Rowing (Obsolete)", "glossary:Rowing (Obsolete)"),
+            link("glossary:Sinking (Obsolete)", "glossary:Sinking (Obsolete)"),
+            *deleted("glossary:Rafting (Obsolete)"),
+            *added("702.1", "702.2"),
+        ]
+    }
+    replaced = Term("drifting", "rowing", "2002-02-02", "renamed", 9, 1.0, curated=True)
+    editions = {"2001-01-01": old, "2002-02-02": new}
+    with open_store(write_history(tmp_path / "kb.sqlite", editions, steps, terms=[replaced])) as store:
+        lives = {life.name: (life.first, life.first_key, life.last) for life in read_lives(store).values()}
+    assert lives["rafting"] == ("2001-01-01", "glossary:Rafting (Obsolete)", "2002-02-02")
+    assert lives["rowing"][0] == "2002-02-02", "the name came back for what had another name"
+    assert "sinking" not in lives
 
 
 @pytest.mark.archive
