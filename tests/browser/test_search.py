@@ -66,6 +66,39 @@ def test_escape_gives_the_focus_back(visitor: Visitor) -> None:
     expect(page.locator(".md-search__output")).to_be_hidden()
 
 
+def test_escape_gives_the_focus_back_to_a_button_after_a_tap_between_the_rows(visitor: Visitor) -> None:
+    page = visitor.open()
+    button = page.locator(".search-open").first
+    button.click()
+    page.get_by_role("combobox").fill("storm")
+    expect(page.get_by_role("option").first).to_be_visible()
+    page.evaluate("() => document.activeElement.blur()")
+    page.get_by_role("combobox").click()
+    page.keyboard.press("Escape")
+    expect(button).to_be_focused()
+
+
+def test_escape_gives_the_focus_back_if_the_scripts_came_later(visitor: Visitor) -> None:
+    page = visitor.open()
+    held: list[Route] | None = []
+    page.route(
+        "**/*.js",
+        lambda route: route.continue_() if held is None or "early" in route.request.url else held.append(route),
+    )
+    page.goto("cr/602/", wait_until="commit")
+    link = page.locator(".trail a").first
+    link.focus()
+    page.keyboard.press("/")
+    page.keyboard.type("storm")
+    assert held
+    waiting, held = held, None
+    for route in waiting:
+        route.continue_()
+    expect(page.get_by_role("option").first).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(link).to_be_focused()
+
+
 def address_bar(page: Page) -> str:
     """The address as the browser shows it; scripts do not see the words that it is told to mark."""
     history = page.context.new_cdp_session(page).send("Page.getNavigationHistory")

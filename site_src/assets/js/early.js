@@ -241,6 +241,7 @@ document.addEventListener("keydown", (event) => {
   const input = box ?? /** @type {HTMLInputElement} */ (document.getElementById("search-input"));
   if (!input) return;
   event.preventDefault();
+  if (document.activeElement instanceof HTMLElement) window.searchOpener = document.activeElement;
   if (!box) toggle.checked = true;
   input.focus();
   input.select();

@@ -14,6 +14,8 @@ declare const SEARCH_WORKER: string;
 interface Window {
   /** The worker of the search, from the time when `early.js` starts it until `call.js` takes it. */
   searchWorker?: Worker;
+  /** The element that had the focus when `early.js` opened the search box. */
+  searchOpener?: HTMLElement;
   __md_scope: URL;
   __md_hash(text: string): number;
   __md_get(key: string, storage?: Storage, place?: URL): any;

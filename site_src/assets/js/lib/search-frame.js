@@ -29,11 +29,8 @@ export const closeBox = () => set(false);
  * @param {() => void} opened is called each time that it was opened
  */
 export function listenToBox(opened) {
-  /**
-   * The element that had the focus before the box opened.
-   * @type {HTMLElement | null}
-   */
-  let before = null;
+  /** The element that had the focus before the box opened. */
+  let before = window.searchOpener ?? null;
   toggle.addEventListener("change", () => {
     if (toggle.checked) {
       input.focus();
@@ -44,16 +41,20 @@ export function listenToBox(opened) {
   });
   input.addEventListener("focus", (event) => {
     const left = /** @type {HTMLElement | null} */ (event.relatedTarget);
-    if (!box.contains(left)) before = left;
+    // nothing had the focus if the reader comes back from elsewhere, or from a part without links
+    if (left && !box.contains(left)) before = left;
     openBox();
   });
   box.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
     closeBox();
     if (before?.isConnected) before.focus({ preventScroll: true });
+    before = null;
   });
   box.addEventListener("focusout", ({ relatedTarget }) => {
-    if (relatedTarget && !box.contains(/** @type {Node} */ (relatedTarget))) closeBox();
+    if (!relatedTarget || box.contains(/** @type {Node} */ (relatedTarget))) return;
+    closeBox();
+    before = null;
   });
   input.form?.addEventListener("submit", (event) => event.preventDefault());
   list.addEventListener("click", (event) => closestTo(event, "a") && closeBox());
