@@ -1,9 +1,14 @@
-"""Lists of words as they are written in a sentence."""
+"""Words as they are written in a sentence."""
 
 from collections.abc import Sequence
 
 FEW = 3
 """Number of places, files or numbers that a line for people names; the others are only counted."""
+
+
+def capitalize(name: str) -> str:
+    """Return a name with a capital for the beginning of a sentence: `mana burn` → `Mana burn`."""
+    return f"{name[:1].upper()}{name[1:]}"
 
 
 def join_words(words: Sequence[str], last: str = "and") -> str:

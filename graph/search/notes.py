@@ -13,7 +13,7 @@ from graph.search.rank import Ranking
 from graph.search.sets import EditionRow
 from graph.search.text import fold
 from graph.search.understand import Query
-from rules.sentences import join_words
+from rules.sentences import capitalize, join_words
 
 
 def describe_sets(query: Query, edition_rows: Iterable[EditionRow]) -> Iterator[str]:
@@ -93,7 +93,7 @@ def _describe_names(query: Query, ranking: Ranking, edition: str) -> Iterator[st
     """Yield what the old names in a query are called now, and what its later names were called in an older edition."""
     typed = query.text.strip('"')
     for name in ranking.old_names:
-        shown = typed if fold(typed) == name.old else name.old
+        shown = capitalize(typed if fold(typed) == name.old else name.old)
         if name.edition > edition:
             yield f"“{shown}” has been the name since {name.since}; before, it was “{name.names[-1]}”"
         else:

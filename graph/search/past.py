@@ -22,7 +22,7 @@ from graph.search.understand import Query
 from rules.caching import cached_property
 from rules.keys import name_of
 from rules.links import Term
-from rules.sentences import join_words
+from rules.sentences import capitalize, join_words
 from rules.store import Store
 
 TERM = "term:"
@@ -248,7 +248,8 @@ class Past:
             note += f"; until then, see {join_words([*map(name_of, deciding)])}"
         pages: list[TermPage] = []
         if name.term:
-            pages.append(TermPage(name.term, name.gone_since, f"“{name.term}” was retired on {name.gone_since}."))
+            sentence = f"“{capitalize(name.term)}” was retired on {name.gone_since}."
+            pages.append(TermPage(name.term, name.gone_since, sentence))
         records = _list_last_records(name)
         return PastAnswer(
             notes=(f"{note}.",),
@@ -269,9 +270,9 @@ class Past:
                 continue
             term = name.renaming
             if name.newest_name is None:
-                sentence = f"“{term.old}” was partly replaced by “{term.new}” on {term.edition}."
+                sentence = f"“{capitalize(term.old)}” was partly replaced by “{term.new}” on {term.edition}."
             else:
-                sentence = f"“{term.old}” has been called “{name.newest_name}” since {term.edition}."
+                sentence = f"“{capitalize(term.old)}” has been called “{name.newest_name}” since {term.edition}."
             yield TermPage(term.old, term.edition, sentence)
 
     def _list_pages_within(self, words: Sequence[str]) -> Iterator[TermPage]:
@@ -352,8 +353,9 @@ class Past:
         renaming = self.renamings_by_new_name.get(stems)
         if renaming is None or (life is not None and life.first < renaming.edition):
             return None
-        sentence = f"“{renaming.new}” has been the name since {renaming.edition}; before, it was “{renaming.old}”."
-        return TermPage(renaming.new or "", renaming.edition, sentence)
+        name = renaming.new or ""
+        since = f"“{capitalize(name)}” has been the name since {renaming.edition}"
+        return TermPage(name, renaming.edition, f"{since}; before, it was “{renaming.old}”.")
 
     def _describe_life(self, life: NameLife, aim: Aim) -> str:
         """Return how long the rules had a name, as a sentence; to the aim `until`, it says if they still have it."""

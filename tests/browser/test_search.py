@@ -194,7 +194,7 @@ def test_an_old_term_is_told_and_expanded(visitor: Visitor, site: BuiltSite) -> 
     expect(page.get_by_role("option").first).to_contain_text("old term of “mana value”")
     expect(page.locator(".search-status")).to_contain_text("also for “mana value”.")
     old_term = page.locator(".search-status").get_by_role("link")
-    expect(old_term).to_have_text("“converted mana cost” has been called “mana value” since 2021")
+    expect(old_term).to_have_text("“Converted mana cost” has been called “mana value” since 2021")
     expect(old_term).to_have_attribute("href", f"{site.address}terms/converted-mana-cost/")
     expect(page.locator(".hit-found").filter(has_text="mana value").first).to_be_visible()
     page.get_by_role("link", name="All results").click()

@@ -30,7 +30,7 @@ def expect_message(page: Page, words: str) -> None:
 def test_an_old_term_finds_the_new_one_and_says_so(visitor: Visitor, device: dict[str, object]) -> None:
     page = visitor.open("search/?q=converted+mana+cost", **device)
     expect(page.locator(".search-says")).to_have_text(
-        re.compile("^“converted mana cost” has been called “mana value” since 2021. [0-9].*in the latest edition")
+        re.compile("^“Converted mana cost” has been called “mana value” since 2021. [0-9].*in the latest edition")
     )
     expect_message(page, "Also searched for “mana value”.")
     assert any("mana value" in result and "converted" not in result.lower() for result in results(page))

@@ -212,13 +212,13 @@ class TestRenamedTerms:
         output = self.search(tmp_path, "Toll")
         assert f"“Toll” has been called “fee” since {B}" in output
         assert "\n1\n" in f"\n{output}", "what has the new word is found too"
-        assert f"“tolls” has been called “fees” since {B}" in self.search(tmp_path, "tolls")
+        assert f"“Tolls” has been called “fees” since {B}" in self.search(tmp_path, "tolls")
         curated = [Term("quay", "wharf", B, "renamed", 5, 0.4, curated=True)]
-        assert f"“quay” has been called “wharf” since {B}" in self.search(tmp_path, "quay", curated), (
+        assert f"“Quay” has been called “wharf” since {B}" in self.search(tmp_path, "quay", curated), (
             "a person's word counts"
         )
         later = [*self.TERMS[:1], Term("fee", "due", C, "renamed", 5, 0.9), Term("tax", "due", D, "renamed", 5, 0.9)]
-        assert f"“toll” has been called “due” since {C}" in self.search(tmp_path, "toll", later), "the last name"
+        assert f"“Toll” has been called “due” since {C}" in self.search(tmp_path, "toll", later), "the last name"
 
     @pytest.mark.parametrize(
         ("word", "edition"),

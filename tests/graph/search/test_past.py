@@ -121,7 +121,7 @@ def test_the_end_of_a_name_is_told_with_the_last_rule_that_had_it(tmp_path: Path
 
 def test_a_name_that_came_later_is_told_with_the_name_before_it(sample_store: Store) -> None:
     result = Searcher(sample_store).search("what was mana value called", "2009-07-11")
-    assert result.notes == ("“mana value” has been the name since 2021-04-22; before, it was “converted mana cost”",)
+    assert result.notes == ("“Mana value” has been the name since 2021-04-22; before, it was “converted mana cost”",)
     assert result.answers[0].edition == "2009-07-11"
 
 

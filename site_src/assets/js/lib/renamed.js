@@ -1,6 +1,7 @@
 // @ts-check
 // Old names of things, and the names that replaced them: `renamed` of the jump table.
 import { fold } from "../search/text.js";
+import { capitalize } from "./capitalize.js";
 
 /**
  * @typedef {object} RenamedRow
@@ -40,9 +41,10 @@ function rowsByOldName(table) {
  */
 export function describeOldName({ old, edition, kind, names }) {
   const since = edition.slice(0, 4);
-  if (kind === "renamed") return `“${old}” has been called “${names.at(-1)}” since ${since}`;
-  if (kind === "split") return `“${old}” was partly replaced by “${names[0]}” in ${since}`;
-  return `“${old}” was retired in ${since}`;
+  const name = capitalize(old);
+  if (kind === "renamed") return `“${name}” has been called “${names.at(-1)}” since ${since}`;
+  if (kind === "split") return `“${name}” was partly replaced by “${names[0]}” in ${since}`;
+  return `“${name}” was retired in ${since}`;
 }
 
 /**

@@ -1,5 +1,6 @@
 // @ts-check
 // Remarks about a query, as sentences for the reader. As `graph/search/notes.py`.
+import { capitalize } from "../lib/capitalize.js";
 import { dateInWords } from "../lib/dates.js";
 import { definition } from "./definition.js";
 import { fold, singleBlanks } from "./text.js";
@@ -54,7 +55,7 @@ export function describeUnknown(words, hasAnswers) {
 function describeName(query, { old, names, edition, since }, searched) {
   const typed = query.text.replace(QUOTES_AROUND, "");
   // if the whole query is the old name, its letters are as typed: `Bury`, not `bury`
-  const shown = fold(typed) === old ? typed : old;
+  const shown = capitalize(fold(typed) === old ? typed : old);
   const [otherName, day] = [names.at(-1), dateInWords(since ?? edition)];
   if (edition > searched)
     return `“${shown}” has been the name since ${day}; before, it was “${otherName}”`;

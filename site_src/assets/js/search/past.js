@@ -1,6 +1,7 @@
 // @ts-check
 // Answers to queries about the past that name no edition: names that are gone, old names, and times
 // in which the rules had a name. As `graph/search/past.py` and `gone.py`.
+import { capitalize } from "../lib/capitalize.js";
 import { dateInWords } from "../lib/dates.js";
 import { hrefOf, nameOf } from "../lib/record-key.js";
 import { definition } from "./definition.js";
@@ -330,7 +331,7 @@ function answerGone({ name, gone, until, rules, term, page }) {
   const shown = rules.slice(0, SHOWN);
   const hint = shown.length ? `; until then, see ${listed.format(shown.map(nameOf))}` : "";
   const note = `The rules have had no “${name}” since ${dateInWords(gone)}${hint}.`;
-  const retired = `“${term}” was retired on ${dateInWords(gone)}.`;
+  const retired = `“${capitalize(term)}” was retired on ${dateInWords(gone)}.`;
   const pages = term ? [termRow(term, gone, page, retired)] : [];
   const records = shown.map((key) => lastRow(key, until));
   return {
@@ -352,8 +353,8 @@ function listOldPages(past, subject) {
   const { name, edition, page, other, isPart } = term;
   const day = dateInWords(edition);
   const sentence = isPart
-    ? `“${name}” was partly replaced by “${other}” on ${day}.`
-    : `“${name}” has been called “${other}” since ${day}.`;
+    ? `“${capitalize(name)}” was partly replaced by “${other}” on ${day}.`
+    : `“${capitalize(name)}” has been called “${other}” since ${day}.`;
   return [termRow(name, edition, page, sentence)];
 }
 
@@ -411,7 +412,8 @@ function listNewPages(past, subject, life) {
   const firstWithName = life?.first ?? edition;
   if (firstWithName < edition) return [];
   const day = dateInWords(edition);
-  const sentence = `“${name}” has been the name since ${day}; before, it was “${other}”.`;
+  const since = `“${capitalize(name)}” has been the name since ${day}`;
+  const sentence = `${since}; before, it was “${other}”.`;
   return [termRow(name, edition, page, sentence)];
 }
 
