@@ -58,7 +58,7 @@ class AuthorLetters:
             return fault
         if _can_be_believed(suggestion, self._weigh_subrules(case, rule)):
             return fault
-        remark = f" Only {rule} is suggested: the words next to the number fit other subrules of it as well or better."
+        remark = f" Only {rule} is suggested: the words next to the number fit other subrules of it better."
         return structs.replace(fault, message=fault.message + remark, suggestions=(rule,), has_lost_letter=True)
 
     def _weigh_subrules(self, case: Case, rule: str) -> Mapping[str, float]:
@@ -119,8 +119,8 @@ def _can_be_believed(subrule: str, weights: Mapping[str, float]) -> bool:
     """Return whether some words may mean a subrule rather than any other subrule of its rule.
 
     The first subrule defines a keyword, and is cited for anything that concerns it. So it is believed unless the words
-    clearly fit another one. Any other must fit them at least as well as each other subrule, and better than the first.
-    If the words fit no subrule at all, nothing speaks against the letter.
+    clearly fit another one. Any other must fit them at least as well as each other subrule. If the words fit no subrule
+    at all, nothing speaks against the letter.
 
     Args:
         subrule: The number of the subrule.
@@ -133,4 +133,4 @@ def _can_be_believed(subrule: str, weights: Mapping[str, float]) -> bool:
     first = next(iter(weights))
     if subrule == first:
         return most < UNUSUAL or most < RATHER * own
-    return own == most and own > weights[first]
+    return own == most

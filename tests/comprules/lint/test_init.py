@@ -23,15 +23,15 @@ OLD = "".join(
     f"// CR {number}: {words}\n"
     for number, words in (
         ("702.36e", "turned face up with morph"),
-        ("702.37a", "fear"),
+        ("702.37a", "amplify"),
         ("701.19a", "search a library"),
         ("701.20a", "shuffle"),
         ("702.85a", "annihilator"),
         ("702.90b", "infect"),
         ("702.94a", "soulbond"),
-        ("702.107a", "dash"),
         ("701.17a", "fateseal"),
         ("701.16a", "sacrifice"),
+        ("702.107a", "scavenge"),
     )
 )
 """Numbers with the words of what they meant in 2016, in our own words; each of them means another rule today."""
@@ -155,7 +155,7 @@ class TestTree:
         report = run("check", ".")
         assert "seems to have been written" not in report.stderr
         read_output("upgrade", ".", "--write", "--unsafe", "--stamp-left")
-        assert {finding["number"] for finding in read_report(".")["findings"]} == {"702.107a"}, "it never was dash"
+        assert {finding["number"] for finding in read_report(".")["findings"]} == {"702.107a"}, "it never was scavenge"
         assert find_config(["."]).edition == read_report(".")["edition"]
 
     @pytest.mark.parametrize(
