@@ -3,7 +3,8 @@
 - *Lists* of bare numbers in order, such as a table that a program made. Only some of their numbers can be replaced
   where they stand, so that the list would have one number twice and lack another.
 - *Pairs* of a number in a sentence and the same number alone in quotes near it, which a program compares with the
-  first: `strip("702.40a", "CR 702.40a: copies")`.
+  first: `strip("702.40a", "CR 702.40a: copies")`. A rule that was copied with its text is compared with nothing, unless
+  both numbers are on one line.
 """
 
 import re
@@ -57,8 +58,19 @@ def find_pairs(text: str, citations: Sequence[Citation], new_numbers: Mapping[in
     for index, number in new_numbers.items():
         citation = citations[index]
         quoted = re.compile(rf"(?P<mark>[\"'`])(?P<number>{re.escape(citation.raw)})(?P=mark)")
-        low, high = max(0, citation.start - REACH), citation.end + REACH
+        low, high = _find_reach(text, citation)
         starts = (match.start("number") for match in quoted.finditer(text, low, high))
         if any(start != citation.start and new_number_at.get(start) != number for start in starts):
             paired.add(index)
     return frozenset(paired)
+
+
+def _find_reach(text: str, citation: Citation) -> tuple[int, int]:
+    """Return the offsets between which a number can be compared with a citation: its line, if it was copied."""
+    low, high = max(0, citation.start - REACH), min(len(text), citation.end + REACH)
+    if not citation.is_copied:
+        return low, high
+    line_end = text.find("\n", citation.end, high)
+    if line_end >= 0:
+        high = line_end
+    return max(low, text.rfind("\n", low, citation.start) + 1), high

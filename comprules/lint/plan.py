@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import Struct, structs
 
+from comprules.lint.companions import find_pairs
 from graph.citations.judge.judge import Judge
 from graph.citations.records import Citation
 from graph.citations.renumber.outcomes import Outcome, apply_outcomes, list_spans
@@ -132,7 +133,7 @@ class Planner:
         Only citations that show their edition themselves are renumbered, by a stamp or by words of their rule, and only
         if that fixes a finding. None is renumbered if the findings still change after `_ROUNDS` attempts.
         """
-        held = tuple(map(self._hold_outcome, outcomes))
+        held = self._hold_pairs(tuple(map(self._hold_outcome, outcomes)))
         for _ in range(_ROUNDS):
             effect = self._judge_effect(held, self._base)
             renumbered = {index for index, outcome in enumerate(held) if outcome.status == "renumbered"}
@@ -143,6 +144,12 @@ class Planner:
             # Without their new numbers the other citations may mean something else, so the result is judged again.
             held = tuple(outcome.hold() if index in returned else outcome for index, outcome in enumerate(held))
         return _hold_all(outcomes), frozenset()
+
+    def _hold_pairs(self, outcomes: tuple[Outcome, ...]) -> tuple[Outcome, ...]:
+        """Return the outcomes without new numbers that a program compares with a number that stays (`companions`)."""
+        new_numbers = {index: outcome.new for index, outcome in enumerate(outcomes) if outcome.status == "renumbered"}
+        paired = find_pairs(self._text, self._citations, new_numbers)
+        return tuple(outcome.hold() if index in paired else outcome for index, outcome in enumerate(outcomes))
 
     def _hold_outcome(self, outcome: Outcome) -> Outcome:
         """Return the outcome for a citation of a file that keeps its edition, before the file is judged."""

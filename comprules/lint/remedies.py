@@ -31,6 +31,11 @@ _CHOICES_WITH_STAMPS = ((False, True, ""), (True, True, "--unsafe "))
 """The same if the configuration has `stamp-left` already."""
 
 
+_IN_RUN = " Change it by hand, together with the other rules that are printed above or below it."
+_IN_LIST = " Change it by hand, together with the other numbers of its list."
+_IN_PAIR = " Change it by hand, together with the same number in quotes near it."
+
+
 class Advisor:
     """Finds out whether and how the suggestions for the faults of a file can be followed.
 
@@ -62,15 +67,27 @@ class Advisor:
         # A fix in its "place" replaces the number; one of the "file" takes a run of `upgrade` over the whole file.
         fault = judged.fault
         if fault.fix == "place":
-            if judged.index in self._splitting or judged.index in self._accompanied:
-                return replace(fault, fix="")
-            if judged.index in self._harmless:
-                return fault
-            return _demand_declaration(fault)
+            return self._advise_in_place(fault, judged.index)
         if fault.fix == "file":
             citation = self._scanned.citations[judged.index]
             return _add_command(fault, citation, self._options.get(judged.index))
         return fault
+
+    def _advise_in_place(self, fault: Fault, index: int) -> Fault:
+        """Return a fault whose suggestion may replace the number, or else a reason why nothing does so by itself.
+
+        Args:
+            fault: The fault.
+            index: The index of its citation.
+        """
+        for companions, reason in (
+            (self._splitting, _IN_RUN),
+            (self._listed, _IN_LIST),
+            (self._paired, _IN_PAIR),
+        ):
+            if index in companions:
+                return replace(fault, message=fault.message + reason, fix="")
+        return fault if index in self._harmless else _demand_declaration(fault)
 
     @cached_property
     def _options(self) -> dict[int, str]:
@@ -87,28 +104,37 @@ class Advisor:
 
     @cached_property
     def _splitting(self) -> frozenset[int]:
-        """Return the indexes of the citations whose suggestion, alone, would split a run of subrules of one rule."""
+        """Return the indexes of the citations whose suggestion, alone, would split a run of subrules of one rule.
+
+        A rule that was copied with its text is right by itself, and a rule that has only lost its letter goes where the
+        others go.
+        """
         moving = {
             judged.index: without_letters(judged.fault.suggestions[0])
             for judged in self._judged
-            if judged.fault.fix == "place" and not _stays_in_rule(judged.fault)
+            if _leads_to_one_rule(judged.fault) and not _stays_in_rule(judged.fault)
         }
+        quoted = {judged.index for judged in self._judged if judged.fault.is_quoted}
         splitting: set[int] = set()
         if moving:
             for run in find_runs(self._scanned.text, self._scanned.citations):
                 destinations = {moving.get(index) for index in run}
                 if len(destinations) > 1:
                     splitting.update(run)
-        return frozenset(splitting)
+        return frozenset(splitting - quoted)
 
     @cached_property
-    def _accompanied(self) -> frozenset[int]:
-        """Return the indexes of the citations whose number other numbers in the file belong to."""
-        citations = self._scanned.citations
+    def _listed(self) -> frozenset[int]:
+        """Return the indexes of the citations in lists of bare numbers."""
+        return find_lists(self._scanned.citations)
+
+    @cached_property
+    def _paired(self) -> frozenset[int]:
+        """Return the indexes of the citations with which the same number in quotes may be compared."""
         new_numbers = {
             judged.index: judged.fault.suggestions[0] for judged in self._judged if judged.fault.fix == "place"
         }
-        return find_lists(citations) | find_pairs(self._scanned.text, citations, new_numbers)
+        return find_pairs(self._scanned.text, self._scanned.citations, new_numbers)
 
     @cached_property
     def _harmless(self) -> frozenset[int]:
@@ -123,6 +149,11 @@ class Advisor:
             return frozenset(replacement.index for replacement in replacements)
         trials = Trials(self._scanned.text, self._scanned.citations, self._find)
         return trials.select_harmless(replacements)
+
+
+def _leads_to_one_rule(fault: Fault) -> bool:
+    """Return whether the rule that a number becomes is certain, with or without its letter."""
+    return fault.fix == "place" or (fault.has_lost_letter and len(fault.suggestions) == 1)
 
 
 def _stays_in_rule(fault: Fault) -> bool:

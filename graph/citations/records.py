@@ -164,6 +164,11 @@ class Citation(msgspec.Struct, frozen=True):
         """Return whether the first number has a dot and thus names more than a chapter."""
         return bool(self.numbers) and "." in self.numbers[0]
 
+    @property
+    def is_copied(self) -> bool:
+        """Return whether the number is printed as in the rules: without a cue, and with the text of its rule."""
+        return self.cue is None and any(evidence.kind == "text" for evidence in self.evidence)
+
     def with_numbers(self, numbers: Mapping[str, str]) -> Citation:
         """Return the citation with other numbers, as if they were printed in the same place of the text.
 
@@ -195,6 +200,7 @@ class Fault(msgspec.Struct, frozen=True):
             no words next to the number show which rule is meant.
         has_lost_letter: Whether the suggestion is a rule of which some subrule is meant, because the letter of the
             number cannot be believed.
+        is_quoted: Whether the text of the suggested rule was copied after the number.
     """
 
     code: str
@@ -209,6 +215,7 @@ class Fault(msgspec.Struct, frozen=True):
     fix: Fix = ""
     is_unsupported: bool = False
     has_lost_letter: bool = False
+    is_quoted: bool = False
 
     def without_suggestions(self) -> Fault:
         """Return the fault without suggestions and without an edition, for a number that may mean any rule."""

@@ -52,7 +52,7 @@ class AuthorLetters:
         has_letters = rule != suggestion and case.number != without_letters(case.number)
         if (
             not has_letters
-            or _is_copied(case.words.citation)
+            or case.words.citation.is_copied
             or not case.history.titles.of_number(case.target_edition, rule).of_rule
         ):
             return fault
@@ -101,11 +101,6 @@ class AuthorLetters:
             words = Words(case.lexicon, self._citations, index)
             if not words.in_list:
                 yield _list_terms_without(words, titles)
-
-
-def _is_copied(citation: Citation) -> bool:
-    """Return whether a number is printed as in the rules, without a cue and with the text of its rule after it."""
-    return citation.cue is None and any(evidence.kind == "text" for evidence in citation.evidence)
 
 
 def _list_terms_without(words: Words, titles: frozenset[str]) -> frozenset[int]:

@@ -19,6 +19,7 @@ from graph.citations.judge.file_sides import FileSides
 from graph.citations.judge.fitting import find_fitting
 from graph.citations.judge.lexicon import Lexicon
 from graph.citations.judge.number_changes import is_about_change
+from graph.citations.judge.quotes import LEAST_OF_SOURCE
 from graph.citations.judge.repeated_edition import find_repeated_edition
 from graph.citations.judge.sides import find_side
 from graph.citations.judge.words import Words
@@ -208,7 +209,20 @@ class Judge:
         fix = self._find_fix(words, number, fault, declared)
         if fix is None:
             fault = structs.replace(fault, suggestions=())
-        return structs.replace(_place_fault(words.citation, number, fault), fix=fix or "")
+        is_quoted = fix == "place" and self._quotes(words, fault.suggestions[0])
+        return structs.replace(_place_fault(words.citation, number, fault), fix=fix or "", is_quoted=is_quoted)
+
+    def _quotes(self, words: Words, number: str) -> bool:
+        """Return whether some words are the text of a rule, copied with its number.
+
+        Args:
+            words: The words next to the citation.
+            number: The number of the rule in the target edition.
+        """
+        lineage = self.history.lineages.find(self.target, number)
+        if lineage is None or not words.citation.is_copied:
+            return False
+        return any(quote.share_of(lineage) >= LEAST_OF_SOURCE for quote in words.quotes)
 
     def _find_fix(self, words: Words, number: str, fault: Fault, declared: _Declared) -> Fix | None:
         """Return how a suggestion can be followed; None if it must not be followed, or if there is none.

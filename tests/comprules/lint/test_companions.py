@@ -9,6 +9,8 @@ from graph.citations.find.finder import find_citations
 
 ROWS = [f'row("702.{count}")' for count in range(3, 8)]
 
+TOWED = "Each boat that is towed follows the boat that tows it."
+
 
 def list_places(lines: list[str]) -> list[int]:
     return sorted(find_lists(find_citations("\n".join(lines), cites_rules=True)))
@@ -37,9 +39,22 @@ def test_a_list_has_five_bare_numbers_in_order(lines: list[str], places: list[in
         ('show("702.5a", "CR 702.5a: towing")', {0: "702.6a", 1: "702.6a"}, set()),
         ('show("702.5a", "CR 702.5a: towing")', {0: "702.6a"}, set()),
         ('show("702.5b", "CR 702.5a: towing")', {1: "702.6a"}, set()),
+        (f'rule "702.5a"\n/*\n702.5a: {TOWED}', {1: "702.6a"}, set()),
+        (f'show("702.5a", "702.5a: {TOWED}")', {1: "702.6a"}, {1}),
+        ('rule "702.5a"\n/*\nCR 702.5a: towing', {1: "702.6a"}, {1}),
         ('show("702.5a")' + 30 * "\n// nothing" + '\nshow("CR 702.5a: towing")', {1: "702.6a"}, set()),
     ],
-    ids=["a pair", "other quotes", "both change", "the other one is in a sentence", "another number", "far away"],
+    ids=[
+        "a pair",
+        "other quotes",
+        "both change",
+        "the other one is in a sentence",
+        "another number",
+        "a copied rule on another line",
+        "a copied rule on its line",
+        "no copied rule on another line",
+        "far away",
+    ],
 )
 def test_a_pair_is_a_number_and_the_same_one_alone_in_quotes(text: str, new: dict[int, str], paired: set[int]) -> None:
     citations = find_citations(text, cites_rules=True)

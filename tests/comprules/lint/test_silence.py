@@ -144,6 +144,15 @@ class TestLeft:
         assert Path("a.rs").read_text().split("\n\n") == [*lines[:3], f"{lines[3]}\n"]
         assert Path("comprules.toml").read_text() == f'edition = "{OLD}"\n'
 
+    def test_in_a_file_that_stays_a_compared_number_is_left_as_check_leaves_it(self, workdir: Path) -> None:
+        text = '// CR 103.1\n\nkey = "702.39a"\n\n// CR 702.39a: storm\n'
+        write(workdir, {"a.rs": text, "comprules.toml": f'edition = "{OLD}"\n'})
+        finding = read_report(".")["findings"][-1]
+        assert (finding["number"], finding["suggestion"], finding["fix"]) == ("702.39a", "702.40a", "")
+        assert "by hand, together with the same number in quotes" in finding["message"]
+        read_output("upgrade", ".", "--write")
+        assert Path("a.rs").read_text() == text
+
     def test_in_a_file_that_stays_the_stamp_of_a_right_number_is_rewritten(self, workdir: Path) -> None:
         write(workdir, {"a.rs": f"// CR 103.1\n\n// CR 100.1 @{OLD}\n", "comprules.toml": f'edition = "{OLD}"\n'})
         output = read_output("upgrade", ".", "--write")

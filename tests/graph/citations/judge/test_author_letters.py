@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from graph.citations.find.finder import find_citations
 from graph.citations.judge.judge import Judge
 from tests.graph.citations.judge.judged_history import A, C, check, judged, make_judge
 
@@ -52,3 +53,20 @@ def test_the_words_next_to_all_citations_of_a_number_count_together(judge: Judge
 
 def test_a_stamp_shows_the_subrule_by_itself(judge: Judge) -> None:
     check(judge, f"{ROPE} (CR «700.2c» @{A})", f"CR002 700.2c -> 700.3c since {C}")
+
+
+COPIED = "Two drifting boats that collide are tied together."
+
+
+@pytest.mark.parametrize(
+    ("text", "is_quoted"),
+    [
+        (f"700.2b {COPIED}", True),
+        (f"// CR 700.2b: {COPIED}", False),
+        ("700.2b Two drifting boats are a sight that nobody in this harbour forgets.", False),
+    ],
+    ids=["copied with its number", "with a cue", "other words"],
+)
+def test_the_suggestion_of_a_copied_rule_is_known_to_be_quoted(judge: Judge, text: str, *, is_quoted: bool) -> None:
+    (fault,) = judge.find_faults(find_citations(text, cites_rules=True), 0, A)
+    assert (fault.suggestion, fault.fix, fault.is_quoted) == ("700.3b", "place", is_quoted)
