@@ -44,8 +44,11 @@ _SCHEMA = compile_late(
     r"^[ \t]*(?:ALTER|BEGIN|COMMIT|CREATE|DROP|PRAGMA)\b[^;']{0,2000};", re.IGNORECASE | re.MULTILINE
 )
 """A statement of SQL about tables or transactions, next to those that add rows."""
-_SQL_TOKEN = compile_late(r"'(?P<text>(?:[^']++|'')*+)'|(?P<end>;)")
-"""A string of SQL, in which a quotation mark is doubled, or the end of a statement."""
+_SQL_TOKEN = compile_late(r"'(?P<text>(?:[^'\\]++|''|\\.?)*+)(?:'|\Z)|(?P<end>;)", re.DOTALL)
+"""A string of SQL, or the end of a statement.
+
+In a string, a quotation mark is doubled, or has a backslash before it, as MySQL writes it. A string without an end goes
+on to the end of the file; otherwise every quotation mark would be tried as its beginning."""
 _LINE_ENDS = compile_late(r"[\r\n\v\f]+|\\[nr]")
 
 
@@ -85,7 +88,7 @@ def _list_json_strings(text: str) -> list[str]:
 def _replace_insertions(text: str) -> str:
     """Return a text with the strings in the rows of SQL, one a line, in place of the statements that add them.
 
-    The statements that create the tables are removed.
+    The statements between these, such as those that create the tables, are removed.
 
     `INSERT INTO rules VALUES ('702.2', 'The boat''s oars.');` gives `702.2` and `The boat's oars.`
     """
@@ -94,7 +97,7 @@ def _replace_insertions(text: str) -> str:
     for insertion in _INSERTION.finditer(text):
         if insertion.start() < after_last:
             continue  # it is in a string of the statement before
-        pieces.append(text[after_last : insertion.start()])
+        pieces.append(_SCHEMA.sub("", text[after_last : insertion.start()]))
         after_last = len(text)
         for token in _SQL_TOKEN.finditer(text, insertion.end()):
             if token["end"] is not None:
@@ -103,7 +106,8 @@ def _replace_insertions(text: str) -> str:
             pieces.append(token["text"].replace("''", "'"))
     if not pieces:
         return text
-    return _SCHEMA.sub("", "\n".join([*pieces, text[after_last:]]))
+    pieces.append(_SCHEMA.sub("", text[after_last:]))
+    return "\n".join(pieces)
 
 
 def _remove_hidden(text: str) -> str:

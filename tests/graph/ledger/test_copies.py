@@ -174,6 +174,19 @@ def test_the_rows_of_sql_are_lines() -> None:
     assert grows_in_proportion(lambda count: partial(list_lines, "INSERT INTO a VALUES ('" * count), 2_000)
 
 
+def test_strings_that_begin_like_a_statement_of_sql_are_lines() -> None:
+    row = "('Create', 'To create a boat is to build it.'), ('Begin', 'A day begins; then it ends.')"
+    lines = ["Create", "To create a boat is to build it.", "Begin", "A day begins; then it ends."]
+    assert list_lines(f"CREATE TABLE oars (a TEXT);\nINSERT INTO oars VALUES {row};\nCOMMIT;\n") == lines
+
+
+def test_strings_of_mysql_and_a_string_without_an_end_are_lines() -> None:
+    insertion = "INSERT INTO oars VALUES ('1', 'It\\'s; a boat'), ('2', 'b"
+    assert list_lines(f"{insertion}');\nrow\n") == ["1", "It\\'s; a boat", "2", "b", "row"]
+    assert list_lines(insertion) == ["1", "It\\'s; a boat", "2", "b"]
+    assert grows_in_proportion(lambda count: partial(list_lines, "INSERT INTO a VALUES ('" + "\\'" * count), 2_000)
+
+
 def test_hidden_parts_of_a_page_are_no_lines() -> None:
     page = "<p>One</p><!-- a <p> --><p>Two</p><SCRIPT a=1>x()</Script ><p>Three</p><nav>y</nav><p>Four<script>z()"
     assert list_lines(page) == ["<p>One</p>", "<p>Two</p>", "<p>Three</p>", "<p>Four<script>z()"]
