@@ -6,9 +6,9 @@ FEW = 3
 """Number of places, files or numbers that a line for people names; the others are only counted."""
 
 
-def capitalize(name: str) -> str:
-    """Return a name with a capital for the beginning of a sentence: `mana burn` → `Mana burn`."""
-    return f"{name[:1].upper()}{name[1:]}"
+def capitalize(words: str) -> str:
+    """Return words with a capital for the beginning of a sentence: `mana burn` → `Mana burn`."""
+    return f"{words[:1].upper()}{words[1:]}"
 
 
 def join_words(words: Sequence[str], last: str = "and") -> str:

@@ -13,6 +13,7 @@ from comprules.lint.decode import DecodedText
 from graph.citations.codes import CODES, INTERNAL, UNUSED, code_of, unknown_code
 from graph.citations.records import DIRECTIVE, Citation, Fault
 from rules.late_patterns import compile_late
+from rules.sentences import capitalize
 
 Scope = Literal["line", "next-line", "file"]
 MARK = DIRECTIVE.encode()
@@ -211,4 +212,4 @@ def _as_sentence(words: str) -> str:
     end = "."
     if words.endswith("?"):
         end = ""
-    return f"{words[:1].upper()}{words[1:]}{end}"
+    return f"{capitalize(words)}{end}"

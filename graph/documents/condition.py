@@ -37,6 +37,7 @@ from graph.documents.stated import (
     report_undated,
     report_unknown,
 )
+from rules.counts import format_count
 from rules.records import Condition, Diagnostic, ParsedDocument, choose_worst
 from rules.store import Store
 
@@ -242,7 +243,7 @@ def _report_short(document: ParsedDocument, fewest: int) -> Diagnostic:
         fewest: Number of rules of the shortest edition.
     """
     message = (
-        f"it states no date, no edition has its texts, and it has only {len(document.rules):,} rules, "
+        f"it states no date, no edition has its texts, and it has only {format_count(len(document.rules), 'rule')}, "
         f"while the shortest edition has {fewest:,}"
     )
     return Diagnostic(UNPLACED, "warning", message, document.name, hint=_UNPLACED_HINT)

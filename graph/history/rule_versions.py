@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
+from rules.counts import format_count
 from rules.keys import is_entry
 from rules.links import SLIGHT, Version
 
@@ -36,7 +37,7 @@ def describe_changes(versions: Sequence[Version]) -> tuple[str, ...]:
         moved = "renamed" if is_entry(versions[-1].key) else "renumbered"
         described.append(f"{moved} {_TIMES.get(renumbered, f'{renumbered} times')}")
     if slight:
-        described.append(f"{slight} minor change{'' if slight == 1 else 's'}")
+        described.append(format_count(slight, "minor change"))
     return tuple(described)
 
 

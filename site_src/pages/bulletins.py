@@ -11,6 +11,7 @@ from graph.compare.comparison import Comparison, compare
 from graph.history import History
 from rules.grouping import grouped
 from rules.links import Group
+from rules.sentences import capitalize
 from rules.store import Store
 from site_src.addresses import BULLETIN_PATH, PageLink, bulletin_page, id_page
 from site_src.context import BuildContext
@@ -202,13 +203,8 @@ def _show_announcement(match: AnnouncementMatch) -> ShownAnnouncement:
         address = id_page(changes[0].lineage)
     result = _describe_result(match)
     if result:
-        result = f"{_capitalize(result)}."
-    return ShownAnnouncement(_capitalize(announcement.subject), _name_in_sentence(announcement), address, result)
-
-
-def _capitalize(words: str) -> str:
-    """Return words with a capital in front; the other letters stay as they are."""
-    return words[:1].upper() + words[1:]
+        result = f"{capitalize(result)}."
+    return ShownAnnouncement(capitalize(announcement.subject), _name_in_sentence(announcement), address, result)
 
 
 def _name_in_sentence(announcement: Announcement) -> str:

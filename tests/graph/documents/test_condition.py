@@ -273,6 +273,8 @@ def test_few_rules_of_no_edition_without_a_date_are_a_part_of_something(store: S
     judged = judge_document(document_of(foreign, None), store)
     assert (judged.condition, codes_of(judged)) == ("fragment", ["unplaced"])
     assert "only 30 rules, while the shortest edition has 400" in judged.diagnostics[0].message
+    single = judge_document(document_of({"600.1": "A wolf eats stones."}, None), store)
+    assert "only 1 rule, while the shortest edition has 400" in single.diagnostics[0].message
     assert judge_document(document_of(foreign, "2003-01-01"), store).condition == "good", "it says what it is"
     whole = replace(document_of(foreign, None), matter=(Matter("credits", "The shepherds."),))
     assert judge_document(whole, store).condition == "good", "it has all parts of an edition"
