@@ -16,7 +16,8 @@ from rules.typeset_sources import find_typeset_form
 from scraper.decode import decode
 from scraper.dialects import DIALECTS
 from scraper.dialects.rulings import RulingsDialect
-from scraper.documents.kinds import readable_kind, unreadable_kind
+from scraper.documents.kinds import readable_kind
+from scraper.documents.other_kinds import name_other_kind
 from scraper.documents.reading import LOSES_END, LOSES_TEXT, read_document
 from scraper.layout import SourceDocument, UnclaimedDocument, UnknownDialect, UnreadForm, split_lines
 from scraper.mail import MailText, read_mail
@@ -81,13 +82,13 @@ def read_source(data: bytes, name: str) -> SourceDocument:
     Raises:
         UnknownDialect: The file has no readable text.
     """
-    unread = unreadable_kind(data)
-    if unread is not None:
-        raise UnknownDialect(f"this is {unread}", name)
+    kind = readable_kind(data)
+    other_kind = name_other_kind(data) if kind is None else None
+    if other_kind is not None:
+        raise UnknownDialect(f"this is {other_kind}", name)
     if len(data) > LARGEST:
         message = f"the file is larger than any edition ({LARGEST:,} bytes at most); is it the text of an edition?"
         raise UnknownDialect(message, name)
-    kind = readable_kind(data)
     if kind is not None:
         return read_document(data, kind, name)
     mail = read_mail(data)

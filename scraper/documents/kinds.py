@@ -3,7 +3,7 @@
 import re
 from typing import Literal
 
-from scraper.documents.other_kinds import ZIP, is_other_archive, name_other_kind
+from scraper.documents.other_kinds import ZIP, is_other_archive
 
 Kind = Literal["pdf", "docx", "odt", "rtf", "epub"]
 KIND_NAMES: dict[Kind, str] = {
@@ -58,13 +58,3 @@ def _zipped_kind(data: bytes) -> Kind | None:
     if all(part in data for part in _ODT_PARTS) and not is_other_archive(data):
         return "odt"
     return None
-
-
-def unreadable_kind(data: bytes) -> str | None:
-    """Return the kind of a file that is not read, with a remedy: `a RAR archive; unpack it and read the files in it`.
-
-    None for a file that has a `readable_kind`, and for bytes that may be text.
-    """
-    if readable_kind(data) is not None:
-        return None
-    return name_other_kind(data)
