@@ -368,7 +368,7 @@ def list_steps(editions: Sequence[str], retyped: Collection[str]) -> Iterator[St
         editions: All editions of the work, oldest first.
         retyped: Those that are retyped.
     """
-    starts: list[str] = []  # where steps to the next edition start: at the last one that is not retyped, and after it
+    starts: list[str] = []  # where steps to the next edition start: the last one not retyped, and those after it
     for edition in editions:
         for previous in starts:
             yield StepEnds(previous, edition)

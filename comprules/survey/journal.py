@@ -89,11 +89,11 @@ def _read_journal(stream: BinaryIO, wanted: set[str], ledger: Ledger) -> dict[st
     end = len(first_line)
     for line in stream:
         if not line.endswith(b"\n"):
-            break  # the write was cut short; another line must not be appended to this one
+            break  # the write was cut short, for example because the run was killed
         try:
             name = decode(line).name
         except MsgspecError:
-            break  # a run that was killed wrote only a part of it
+            break  # the line was damaged after it was written
         if name in wanted:
             offsets[name] = end
         end += len(line)

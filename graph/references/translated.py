@@ -1,8 +1,8 @@
 """The references that only a translation of the Magic rules has: a section or chapter after a word that is not English.
 
 Example: `siehe Kapitel 702, „Schlüsselwörter“`. A number with a dot, such as 702.40, needs no word in front of it, so
-that `graph.references.find` finds it in every language. Three digits or one may be any number; only after a word such
-as "Kapitel" they are a chapter or a section. A title in the quotes of another language is read too.
+that `graph.references.find` finds it in every language. Three digits or one may be any number; they are a chapter
+or a section only after a word such as "Kapitel". A title in the quotes of another language is read too.
 
 A *passage* is the text, an example or a note of a record. It is named by the key of the record and a field, such as
 `example:0`.

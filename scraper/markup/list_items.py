@@ -18,13 +18,13 @@ _MOST_BETWEEN = 4
 """Maximum number of elements that are looked at above an item; between it and its list is at most an open paragraph."""
 _COUNT = re.compile(r"(?<![\w-])(?P<name>start|value)\s*=\s*[\"']?(?P<number>-?\d{1,6})(?!\d)", re.IGNORECASE)
 _TYPE = re.compile(r"(?<![\w-])(?i:type)\s*=\s*[\"']?(?P<form>[1aAiI])[\"'\s/]?(?![\w-])")
-"""The attribute `type`; the size of the letter is the size of the letters in the list."""
+"""The attribute `type`; the case of its letter is that of the letters in the list."""
 _LIST_STYLE = re.compile(
-    r"list-style(?:-type)?\s*:\s*(?:(?P<none>none)|(?P<size>lower|upper)-(?P<kind>alpha|latin|roman))", re.IGNORECASE
+    r"list-style(?:-type)?\s*:\s*(?:(?P<none>none)|(?P<case>lower|upper)-(?P<kind>alpha|latin|roman))", re.IGNORECASE
 )
-_DOCUTILS_CLASS = re.compile(r"(?<![\w-])(?P<size>lower|upper)(?P<kind>alpha|roman)(?![\w-])", re.IGNORECASE)
+_DOCUTILS_CLASS = re.compile(r"(?<![\w-])(?P<case>lower|upper)(?P<kind>alpha|roman)(?![\w-])", re.IGNORECASE)
 _FORMS = {("lower", False): "a", ("upper", False): "A", ("lower", True): "i", ("upper", True): "I"}
-"""The size of letters, and whether they are Roman numerals → the form."""
+"""The case of letters, and whether they are Roman numerals → the form."""
 _AROUND = frozenset(("ol", "ul", "li"))
 _OWN_NUMBER = re.compile(r"[\W_]*(?:\d|[A-Za-z]{1,2}[.)]\s|(?:CR|rule|Examples?)\b)", re.IGNORECASE)
 """The beginning of an item with a number, a letter or a word of its own before the text."""
@@ -57,7 +57,7 @@ def _find_form(attributes: str) -> str:
     numerals = style or _DOCUTILS_CLASS.search(attributes)
     if numerals is None:
         return ""
-    return _FORMS[numerals["size"].lower(), numerals["kind"].lower() == "roman"]
+    return _FORMS[numerals["case"].lower(), numerals["kind"].lower() == "roman"]
 
 
 class ItemCounter:

@@ -89,7 +89,7 @@ def _are_alphabetical(headwords: Sequence[str]) -> bool:
 
 
 def _has_unread_rules(lines: Sequence[Line], headwords: Sequence[str]) -> bool:
-    """Return whether so many lines begin with a number behind marks that the text has rules in an unknown form."""
+    """Return whether so many lines begin with marks and a number that the text has rules in an unknown form."""
     numbered = sum(_MARKED_NUMBER.match(line.text) is not None for line in lines)
     return numbered >= ENOUGH_RULES and numbered > MOST_NUMBERED * len(headwords)
 

@@ -1,4 +1,4 @@
-"""How spans of editions are joined, which borders between editions must not prevent."""
+"""Spans of editions are joined if they share editions or follow each other, but not across a border."""
 
 from __future__ import annotations
 
