@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Visitor
 from tests.browser.kinds import DESKTOP, PHONE
@@ -66,3 +66,28 @@ def test_the_lists_of_today_come_after_the_references_of_a_day(visitor: Visitor,
     page.goto("references/?n=601.2&on=2009-07-11")
     page.locator("#answer .quotations").first.wait_for()
     assert lists.is_visible()
+
+
+def test_a_row_has_room_for_the_last_words_of_a_former_rule(visitor: Visitor) -> None:
+    page = visitor.open("about/", **DESKTOP)
+    held: list[Route] | None = []
+    page.route("**/api/v1/e/**", lambda route: route.continue_() if held is None else held.append(route))
+    page.goto("search/?q=permanent+type")
+    row = page.locator(".search-results > li").first
+    expect(row.locator(".hit-words")).to_have_text("")
+    before = read_top(page, ".search-results > li:nth-child(2)")
+    waiting, held = held, None
+    for route in waiting or ():
+        route.continue_()
+    expect(row.locator(".hit-words")).not_to_have_text("")
+    assert read_top(page, ".search-results > li:nth-child(2)") == pytest.approx(before, abs=TOLERANCE)
+
+
+def test_a_row_has_no_room_for_words_that_cannot_be_loaded(visitor: Visitor) -> None:
+    page = visitor.open("about/", **DESKTOP)
+    page.route("**/api/v1/e/**", lambda route: route.fulfill(status=404))
+    page.goto("search/?q=permanent+type")
+    row = page.locator(".search-results > li.hit-direct").first
+    expect(row).to_contain_text("last in the edition of 23 April 1999")
+    expect(row.locator(".hit-words")).to_have_count(0)
+    visitor.forget_problems()

@@ -2,7 +2,7 @@
 // Adds their words to the rows of former records, after all rows are shown: these words are in
 // files that no other answer needs.
 import { callSearch } from "./call.js";
-import { addWords } from "./rows.js";
+import { fillRoom, keepRoom, removeRoom } from "./rows.js";
 
 /** @typedef {import("./answers.js").Answer} Answer */
 
@@ -17,18 +17,28 @@ const lacksWords = ({ text, edition, why }) =>
   !text && Boolean(edition) && OF_FORMER.has(why?.kind ?? "");
 
 /**
- * Adds the words of former records to their rows. If they cannot be loaded, the rows stay as they
- * are, with a link to the words.
+ * Adds the words of former records to their rows, which have room for them at once. If they cannot
+ * be loaded, the rows have a link to the words, and no room.
  * @param {HTMLElement} list whose items are the rows of the answers
  * @param {Pick<import("./result.js").Result, "answers" | "query">} found
  */
 export async function showFormerWords(list, { answers, query }) {
-  const awaited = answers
-    .map((answer, index) => ({ answer, link: list.children[index]?.querySelector("a") }))
-    .filter(({ answer, link }) => lacksWords(answer) && link && !link.dataset.key);
-  if (!awaited.length) return;
-  const records = awaited.map(({ answer: { key, edition } }) => ({ key, edition: edition ?? "" }));
+  /** @type {HTMLElement[]} */
+  const links = [];
+  const records = [];
+  for (const [index, answer] of answers.entries()) {
+    const link = list.children[index]?.querySelector("a");
+    // a row with room was filled before, or is being filled
+    if (!link || !lacksWords(answer) || link.querySelector(".hit-words")) continue;
+    keepRoom(link);
+    links.push(link);
+    records.push({ key: answer.key, edition: answer.edition ?? "" });
+  }
+  if (!links.length) return;
   const passages = await callSearch("findFormerWords", records, query.content).catch(() => []);
-  for (const [index, passage] of passages.entries())
-    if (passage.text) addWords(/** @type {HTMLElement} */ (awaited[index].link), passage);
+  for (const [index, link] of links.entries()) {
+    const passage = passages[index];
+    if (passage?.text) fillRoom(link, passage);
+    else removeRoom(link);
+  }
 }

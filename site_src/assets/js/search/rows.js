@@ -83,14 +83,32 @@ function makeWords({ field, text, marks = [] }) {
 }
 
 /**
- * Adds the words of an answer to a link that was shown without them.
+ * Keeps room for the words of an answer in a link that was shown without them, so that the rows
+ * below it stay where they are when the words come.
  * @param {HTMLElement} link as `hitLink` made it
+ */
+export function keepRoom(link) {
+  link.append(element("span", { class: "hit-words" }));
+  link.closest(".hit")?.classList.replace("hit-direct", "hit-found");
+}
+
+/**
+ * Puts the words of an answer into the room that is kept for them.
+ * @param {HTMLElement} link
  * @param {Pick<Shown, "key" | "field" | "text" | "marks">} answer
  */
-export function addWords(link, answer) {
+export function fillRoom(link, answer) {
   link.dataset.key = answer.key;
-  link.append(makeWords(answer));
-  link.closest(".hit")?.classList.replace("hit-direct", "hit-found");
+  link.querySelector(".hit-words")?.replaceWith(makeWords(answer));
+}
+
+/**
+ * Takes the room away, if there are no words for it.
+ * @param {HTMLElement} link
+ */
+export function removeRoom(link) {
+  link.querySelector(".hit-words")?.remove();
+  link.closest(".hit")?.classList.replace("hit-found", "hit-direct");
 }
 
 /**
