@@ -219,12 +219,12 @@ def _count_rows(chapters: Iterable[Mapping[str, Any]]) -> Counter[str]:
     return Counter(row["category"] for chapter in chapters for row in chapter["rows"])
 
 
-def _count_shown(numbers: Mapping[str, int]) -> int:
+def _count_shown(numbers: Counter[str]) -> int:
     """Return the number of changes that the boxes show at first, of the number of each category."""
     return sum(numbers[category.name] for category in CATEGORIES if category.shown)
 
 
-def _list_counts(numbers: Mapping[str, int]) -> list[tuple[Category, int]]:
+def _list_counts(numbers: Counter[str]) -> list[tuple[Category, int]]:
     """Return the categories with changes, each with their number."""
     return [(category, numbers[category.name]) for category in CATEGORIES if numbers[category.name]]
 

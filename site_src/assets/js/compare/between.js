@@ -119,7 +119,7 @@ function inverted(change) {
   const turned = change.pairs.map(({ old, now, kind }) => {
     return { old: now, now: old, kind: INVERSE[kind] ?? kind };
   });
-  const pairs = turned.length > 1 ? withSplitsAndMergers(turned) : turned;
+  const pairs = withSplitsAndMergers(turned);
   return { ...change, old: change.new, new: change.old, kind: kindOf(pairs), pairs };
 }
 
@@ -240,8 +240,7 @@ class Comparison {
       return { old: pair.old, now: pair.now, kind: this.kindOfPair(pair) };
     });
     // the kinds of a single step already take the connected pairs into account
-    const isCounted = this.isLong && separate.length > 1;
-    const changedPairs = isCounted ? withSplitsAndMergers(separate) : separate;
+    const changedPairs = this.isLong ? withSplitsAndMergers(separate) : separate;
     const main = pairs.find((pair) => pair.path.main)?.old ?? olds[0];
     const lineage = this.lineageOf(main);
     const kind = kindOf(changedPairs);
@@ -283,8 +282,8 @@ class Comparison {
     if (!this.isLong) return path.kind;
     if (path.ambiguous) return "ambiguous";
     // a record that left its lineage as a part, or was merged into another one, stays that
-    const isPart = path.firstSideKind === "split" || path.firstSideKind === "merged";
-    if (!path.main && path.firstSideKind !== null && isPart) return path.firstSideKind;
+    const { main, firstSideKind } = path;
+    if (!main && (firstSideKind === "split" || firstSideKind === "merged")) return firstSideKind;
     return this.whereabouts(old, now);
   }
 

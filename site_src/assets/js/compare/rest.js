@@ -91,8 +91,8 @@ export async function loadRest(page) {
   await drawn();
   try {
     for (const { href } of line.querySelectorAll("a")) await appendPart(href, page, list);
+    line.remove();
   } catch {
-    return;
+    // the links stay, and lead to all changes
   }
-  line.remove();
 }

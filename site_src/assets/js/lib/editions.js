@@ -52,7 +52,7 @@ export const latestOf = (all) => all.findLast((edition) => !isRetyped(edition)) 
  * - `20090708`, the date in the name of a file, or another alias of an edition
  * - `2009-07-11`, `2009/07/11` or `20090711`: the edition in force on that day
  *
- * The first row that fits counts, as in `edition_named` of `rules/edition_names.py`.
+ * The first item of the list that fits counts, as in `edition_named` of `rules/edition_names.py`.
  * @param {Edition[]} all oldest first
  * @param {string | null} [name]
  */

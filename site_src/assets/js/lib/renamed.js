@@ -36,7 +36,7 @@ function rowsByOldName(table) {
 }
 
 /**
- * One sentence about an old name: `“bury” was retired in 1999`.
+ * A sentence about an old name, without a full stop: `“Bury” was retired in 1999`.
  * @param {RenamedRow} row
  */
 export function describeOldName({ old, edition, kind, names }) {

@@ -124,7 +124,8 @@ async function* loadAhead(edition, parts) {
   };
   parts.slice(0, AHEAD).forEach(load);
   for (const [index, part] of parts.entries()) {
-    parts.slice(index + AHEAD, index + AHEAD + 1).forEach(load);
+    const next = parts.at(index + AHEAD);
+    if (next) load(next);
     yield { part, words: await loading[index] };
   }
 }

@@ -3,6 +3,7 @@
 // the comparison of each version with today.
 import changes from "../../changes.json" with { type: "json" };
 import { anchorHere } from "../lib/address-bar.js";
+import { capitalize } from "../lib/capitalize.js";
 import { element } from "../lib/dom.js";
 import { copyButtons } from "../lib/copy-number.js";
 import { showAges } from "../lib/ages.js";
@@ -20,7 +21,7 @@ const CHOICES = [
     .filter(({ gravity, slight }) => gravity && !slight)
     .map(
       /** @returns {[string, string, string[]]} */
-      ({ name }) => [name, `${name[0].toUpperCase()}${name.slice(1)}`, [name]],
+      ({ name }) => [name, capitalize(name), [name]],
     ),
   [
     "slight",
@@ -144,7 +145,7 @@ if (tools) {
   keepAges();
   offerComparison();
 }
-// the style sheet has kept their room until now
+// until now, the style sheet has kept room for the buttons of the comparison
 document.documentElement.dataset.offered = "";
 copyButtons();
 keepPlace();

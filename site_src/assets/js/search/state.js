@@ -3,9 +3,8 @@
 // search.
 
 import { withCommas } from "../lib/address-bar.js";
+import { asDay } from "../lib/dates.js";
 import { KINDS } from "./options.js";
-
-const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /**
  * The query and the filters of the search page. Those that are not set are empty.
@@ -30,10 +29,7 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
  * Whether a text is a day in the form of the address, `2003-07-28`; `2003-02-31` is none.
  * @param {string} text
  */
-function isDay(text) {
-  const date = DAY.test(text) ? new Date(`${text}T00:00:00Z`) : null;
-  return date !== null && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
-}
+const isDay = (text) => asDay(text) === text;
 
 /**
  * The state that an address gives.
