@@ -10,6 +10,7 @@ from datetime import date
 
 from msgspec.structs import replace
 
+from comprules.citing import cite_with_link
 from comprules.facts import resolve_edition
 from comprules.lint.coverage import cover_files
 from comprules.lint.coverage_answers import Coverage
@@ -17,7 +18,7 @@ from comprules.lint.nearest import TreeSettings
 from comprules.lint.notices import answer_notices
 from comprules.lint.select import find_files
 from comprules.lint.settings import Overrides
-from comprules.meanings import cite_with_link, find_rule
+from comprules.meanings import find_rule
 from comprules.named_paths import Paths, list_paths
 from comprules.printable import safe_lines
 from graph.answers.contents import ContentsAnswer, list_contents

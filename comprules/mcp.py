@@ -16,6 +16,7 @@ from mcp.types import CallToolResult, TextContent
 from msgspec import Struct, json, structs, to_builtins
 from pydantic import Field
 
+from comprules.citing import cite_with_link
 from comprules.facts import open_facts, resolve_edition
 from comprules.lint.config import ConfigError, FoundConfig
 from comprules.lint.formats.programs import answer_finding
@@ -23,7 +24,7 @@ from comprules.lint.linter import shared_linter
 from comprules.lint.nearest import TreeSettings
 from comprules.lint.records import Finding
 from comprules.lint.settings import Overrides
-from comprules.meanings import cite_with_link, find_meaning, find_rule
+from comprules.meanings import find_meaning, find_rule
 from comprules.site_links import comparison_link, record_link
 from graph.answers.change_counts import ChangeCountsAnswer
 from graph.answers.citing import RuleCitation

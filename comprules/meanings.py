@@ -1,17 +1,13 @@
 """Find the rule of a number that was typed: in an edition, or else on a page of an issue that the archive lacks."""
 
-from datetime import date
-
 from msgspec.structs import replace
 
 from comprules.facts import resolve_edition
-from comprules.site_links import record_link, wording_link
-from graph.answers.citing import RuleCitation, cite_rule
+from comprules.site_links import record_link
 from graph.answers.lookup import edition_with, find_place, key_of
 from graph.answers.rule import MeaningAnswer, RuleAnswer, answer_meaning, answer_rule
 from graph.history import History
 from rules.errors import NotFound
-from rules.keys import key_of_rule
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store
 
@@ -86,22 +82,3 @@ def _find_day(facts: Store, edition: str) -> str | None:
         edition: Id of the edition, or of the issue, that the user named.
     """
     return edition if facts.work_of[edition] == COMPREHENSIVE_RULES else None
-
-
-def cite_with_link(
-    rule: RuleAnswer, form: str, *, accessed: date | None = None, site: str | None = None
-) -> RuleCitation:
-    """Return a citation of a rule with the address of its wording.
-
-    Args:
-        rule: The rule.
-        form: A name in `graph.answers.citing.FORMS`.
-        accessed: The day on which it was read; None for today.
-        site: Address of the site to link to; None for `$COMPRULES_SITE_URL`.
-
-    Raises:
-        KeyError: There is no such form.
-        NotFound: Only a page has the rule, and no edition that could be cited.
-    """
-    link = wording_link(rule.edition, key_of_rule(rule.number, rule.ordinal), site)
-    return cite_rule(replace(rule, link=link), form, accessed)

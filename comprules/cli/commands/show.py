@@ -6,13 +6,14 @@ from typing import TypeVar
 import click
 from msgspec import UnsetType
 
+from comprules.citing import cite_with_link
 from comprules.cli.failures import exit_code_for
 from comprules.cli.json_help import JsonCommand
 from comprules.cli.options import edition_option
 from comprules.cli.output import Answer, dim, join_answers, number_style, report_missing, wrap_text
 from comprules.cli.related import restated_lines, sighting_lines, unlisted_number_lines
 from comprules.cli.sources import answers_from, edition_of, open_knowledge_base
-from comprules.meanings import cite_with_link, find_rule
+from comprules.meanings import find_rule
 from graph.answers.citing import FORMS, RuleCitation
 from graph.answers.rule import RuleAnswer
 from graph.history.rule_versions import describe_changes
