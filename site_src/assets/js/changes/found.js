@@ -153,7 +153,7 @@ export async function findChanges(file, question, limit) {
 }
 
 /** Files that are fetched ahead while one is read. */
-const AHEAD = 3;
+const AHEAD = 2;
 
 /**
  * Some of the changes that answer a question. No more files are read than have them.
@@ -167,7 +167,7 @@ export async function listChanges(files, question, begin, end) {
   const found = [];
   for (const [index, file] of files.entries()) {
     if (found.length >= end) break;
-    fetchChangesAhead(files.slice(index + 1, index + AHEAD));
+    fetchChangesAhead(files.slice(index + 1, index + 1 + AHEAD));
     found.push(...(await keptMatches(file, question)));
   }
   return found.slice(begin, end).map(shownOf);

@@ -40,9 +40,7 @@ const SHOWN = 30;
 /** Files that are fetched at first: more would delay the changes that are shown first. */
 const FIRST = 2;
 /** Files that are fetched ahead while one is searched, if all of them are to be read. */
-const AHEAD = 12;
-/** What happened to a record where nothing needs to be said of it. */
-const EVIDENT_KINDS = ["kept", "added", "deleted"];
+const AHEAD = 11;
 /** Characters that a row shows before the words that were found; it shows twice as many after. */
 const AROUND = 130;
 
@@ -132,7 +130,7 @@ function changeInWords({ previous, side, kind, class: change, field }) {
   if (!previous) return joinParts("in the first edition", part);
   const newOrGone = [change, kind].find((name) => name === "added" || name === "deleted");
   if (newOrGone) return `${part} ${newOrGone}`.trim();
-  return joinParts(side, EVIDENT_KINDS.includes(kind) ? "" : kind, change ?? "", part);
+  return joinParts(side, kind === "kept" ? "" : kind, change ?? "", part);
 }
 
 /**
@@ -321,11 +319,11 @@ function fetchAhead(files) {
 }
 
 /**
- * How many files are likely to have the changes that are shown at first, and one more.
+ * How many files are likely to have the changes that are shown at first.
  * @param {number} files the number of files with changes
  * @param {number} count the number of changes in them
  */
-const likelyFiles = (files, count) => 1 + Math.ceil((SHOWN * files) / Math.max(count, 1));
+const likelyFiles = (files, count) => Math.ceil((SHOWN * files) / Math.max(count, 1));
 
 /**
  * Reads the files one after the other, and shows the changes of each as soon as they are found.
@@ -343,7 +341,7 @@ async function showFiles(changes, count, showProgress, isCurrent) {
     await changes.read(file, isCurrent);
     if (!isCurrent() || (count !== null && changes.drawn >= SHOWN)) return;
     // files that were fetched already are not fetched again
-    fetchAhead(files.slice(index + 1, index + ahead));
+    fetchAhead(files.slice(index + 1, index + 1 + ahead));
     showProgress((index + 1) / files.length);
   }
 }
