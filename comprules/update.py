@@ -326,8 +326,8 @@ class Update:
             raise UpdateError(f"could not download any edition: {self._notes[-1] if self._notes else self._archive}")
         if missing:
             self._notes.append(
-                f"{format_count(len(missing), 'edition')} could not be downloaded, such as {missing[0]}; "
-                f"{self._store_path} does not have {'it' if len(missing) == 1 else 'them'}"
+                f"{self._store_path} lacks {format_count(len(missing), 'edition')} that could not be downloaded, "
+                f"such as {missing[0]}"
             )
         self._ingest()
 

@@ -2,9 +2,9 @@
 
 A *change* is one passage of one record (its heading, its text, an example or a note) in the step from one edition to
 the next. It has one or two *sides*: the text after the change, where words may be inserted, and the text before, where
-they may be deleted. Each side is an answer by itself: `A boat folds.` became `A boat bends.`, and the search for
-`folds` finds the side before, the search for `boat` finds nothing. The oldest edition counts as inserting all that it
-has.
+they may be deleted. Each side is an answer by itself: if `A boat folds.` became `A boat bends.`, a search for `folds`
+finds the side before, a search for `bends` the side after, and a search for `boat` neither. The oldest edition counts
+as inserting all that it has.
 
 The search has three steps, each with a module of its own: `changed_sides` lists the sides that may have the words,
 `match` decides whether the change inserted or deleted the words there, and `periods` finds from when to when the rules

@@ -281,14 +281,14 @@ class Claims:
         common = stems & query.meant.keys()
         if not common:
             return  # most sayings end here
-        had = _list_had(common, query.meant)
-        if query.as_typed.isdisjoint(had) or self._is_within_name(saying):
+        shared = _list_shared(common, query.meant)
+        if query.as_typed.isdisjoint(shared) or self._is_within_name(saying):
             return
         # stop words count as rare words here: "played" is little of "just played"
         rarity = sum(self._index.rarity(stem) * max(query.meant[stem].values()) for stem in sorted(common))
         share = round(rarity / self._sum_rarities(stems), DIGITS)
         if share >= self._weights["least_similar"]:
-            worth = _worth_of(had, query.rarities) * self._weights["similar"] * share
+            worth = _worth_of(shared, query.rarities) * self._weights["similar"] * share
             self._add_saying(self._find_rules(keys), worth, Why("similar", saying))
 
     def _sum_rarities(self, stems: Iterable[str]) -> float:
@@ -359,29 +359,29 @@ class Claims:
             self._best[record] = better._replace(further=further)
 
 
-def _list_had(common: Iterable[str], meant: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
+def _list_shared(common: Iterable[str], meant: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
     """Return the stems of a query that a saying has or means, each with its greatest weight.
 
     Args:
         common: The stems of the saying that the query has or means.
         meant: For each of them the stems of the query that mean it, with weights.
     """
-    had: dict[str, float] = {}
+    shared: dict[str, float] = {}
     for stem in common:
         for typed, weight in meant[stem].items():
-            had[typed] = max(had.get(typed, 0.0), weight)
-    return had
+            shared[typed] = max(shared.get(typed, 0.0), weight)
+    return shared
 
 
-def _worth_of(had: Mapping[str, float], rarities: Mapping[str, float]) -> float:
+def _worth_of(stems: Mapping[str, float], rarities: Mapping[str, float]) -> float:
     """Return how much a saying says of a query: more if the query has rare stems of the saying, and few others.
 
     Args:
-        had: Stems of the saying, with weights.
+        stems: Stems of the saying, with weights.
         rarities: How rare the stems of the query are.
     """
     total = sum(rarities.values()) or 1.0
-    rarity = sum(value * had[stem] for stem, value in rarities.items() if stem in had)
+    rarity = sum(value * stems[stem] for stem, value in rarities.items() if stem in stems)
     return rarity * math.sqrt(rarity / total)
 
 

@@ -164,9 +164,14 @@ def _list_retyped_uses(store: Store) -> Iterator[tuple[str, _Use]]:
 def _list_names(title: str, key: str, first: str, last: str, *, obsolete: bool = False) -> Iterator[tuple[str, _Use]]:
     """Yield the names in a heading or term, by the stems of each; none if it calls a name informal.
 
-    If it calls a name obsolete, there are none either; only such names if `obsolete` is true.
-
     Example: `Kicker, Kicked` → `Kicker` and `Kicked`; the whole is no name, but a list.
+
+    Args:
+        title: The heading or term.
+        key: Key of its record.
+        first: The first edition in which the record has it.
+        last: The last such edition.
+        obsolete: Whether a heading or term counts only if it calls its name obsolete, or only if it does not.
     """
     is_obsolete = _OBSOLETE.search(title) is not None
     if is_obsolete != obsolete or _INFORMAL.search(title):

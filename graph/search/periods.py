@@ -21,7 +21,7 @@ from graph.search.text import places_in
 from rules.store import Store
 
 
-class Having(NamedTuple):
+class SideWithWords(NamedTuple):
     """A side of a change that has some words next to each other because of the change.
 
     Attributes:
@@ -59,7 +59,7 @@ def _find_period(store: Store, part: Wanted, candidates: Iterable[ChangedSide]) 
     return read_period(store, part, _list_having(part, candidates))
 
 
-def read_period(store: Store, part: Wanted, having: Sequence[Having]) -> Period:
+def read_period(store: Store, part: Wanted, having: Sequence[SideWithWords]) -> Period:
     """Return from which edition to which the rules had some words, by all sides of changes that have them.
 
     Args:
@@ -82,17 +82,17 @@ def read_period(store: Store, part: Wanted, having: Sequence[Having]) -> Period:
     return Period(part.typed, first, editions[editions.index(gone) - 1], gone)
 
 
-def _list_having(part: Wanted, candidates: Iterable[ChangedSide]) -> list[Having]:
+def _list_having(part: Wanted, candidates: Iterable[ChangedSide]) -> list[SideWithWords]:
     """Return the sides of changes that have some words, or a phrase, because of the change."""
-    having: list[Having] = []
+    having: list[SideWithWords] = []
     for side in candidates:
         places = find_adjacent(side.match, places_in(side.match.text), part)
         if places:
-            having.append(Having(side, len(places)))
+            having.append(SideWithWords(side, len(places)))
     return having
 
 
-def _count_growth(having: Iterable[Having]) -> Mapping[str, int]:
+def _count_growth(having: Iterable[SideWithWords]) -> Mapping[str, int]:
     """Return edition → how many more places with the words it has than the edition before; below 0 for fewer.
 
     Example: `{"1999-04-23": 2, "2009-07-11": -2}` → the oldest edition had two such places, and one edition lost both.

@@ -1,9 +1,9 @@
 """Rank the passages of an index by how well they answer a query; `definition.toml` says how.
 
-A record answers by the words of its passages (its text and its examples), or by a *claim*: the query has its name, or a
-saying of players that it decides. The *votes* of the words are for rules that decided
-questions with the same words. Answers are in *tiers*: all answers of a higher tier come first, whatever their
-scores. A query may use a name that a thing had, or has, in another edition.
+A record answers by the words of its passages (its text and its examples); by a *claim*: the query has its name, or a
+saying of players that it decides; or by *votes*: it decided other questions with the same words. Answers are in
+*tiers*: all answers of a higher tier come first, whatever their scores. A query may use a name that a thing had, or
+has, in another edition.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -65,7 +65,7 @@ class SayingBook:
 
     @cached_method
     def asked_of(self, edition: str) -> _Sayings:
-        """Return the questions that were asked before, as `sayings_of` does the sayings."""
+        """Return the questions that were asked before, with the numbers that their rules have in an edition."""
         if edition == self._newest:
             return self._current_asked
         return self._carry_rows(self.asked_rows, edition)

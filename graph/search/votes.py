@@ -8,7 +8,7 @@ words are, the more its vote counts.
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, KeysView, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import combinations
 from typing import NamedTuple
@@ -68,7 +68,7 @@ class _Support(NamedTuple):
 def count_votes(rarities: Mapping[str, float], *tables: Answered) -> dict[str, Vote]:
     """Return the votes for each rule that has enough of them.
 
-    A rule that only some words of the query vote for gets less, by the share of these words.
+    If only some words of the query vote for a rule, their votes count less, by the share of these words.
 
     Args:
         rarities: How rare each stem of the query is, in the order of the query, without stop words.
@@ -92,11 +92,11 @@ def count_votes(rarities: Mapping[str, float], *tables: Answered) -> dict[str, V
     return {rule: Vote(value, best_texts[rule]) for rule, value in values.items() if value >= least}
 
 
-def _list_common(wanted: AbstractSet[str], table: Answered) -> Iterator[_CommonText]:
+def _list_common(wanted: KeysView[str], table: Answered) -> Iterator[_CommonText]:
     """Yield the answered texts that have two stems of a query or more.
 
     Args:
-        wanted: The stems of the query.
+        wanted: The stems of the query, in its order.
         table: The answered texts.
     """
     for text, rules in table.items():

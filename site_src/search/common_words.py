@@ -12,7 +12,7 @@ from typing import TypeAlias
 from graph.search.changed_sides import ChangedSide, list_sides
 from graph.search.marks import overlaps
 from graph.search.match import Wanted
-from graph.search.periods import Having, read_period
+from graph.search.periods import SideWithWords, read_period
 from graph.search.text import inflection_stem_of, places_in
 from rules.links import ChangedPassage
 from rules.store import Store
@@ -38,7 +38,9 @@ def list_common(
         files: The files of changes, oldest first.
         files_by_stem: Stem → files of changes that have it, in changed words or next to them.
     """
-    stems = {stem for stem, files in files_by_stem.items() if len(files) >= _MIN_FILES and number_in(stem) is None}
+    stems = {
+        stem for stem, positions in files_by_stem.items() if len(positions) >= _MIN_FILES and number_in(stem) is None
+    }
     common: dict[str, CommonWord] = {}
     for stem, having_by_file in _list_having(files, stems).items():
         having = [side for sides in having_by_file.values() for side in sides]
@@ -47,15 +49,15 @@ def list_common(
     return common
 
 
-def _list_having(files: Iterable[File], stems: Collection[str]) -> dict[str, dict[int, list[Having]]]:
+def _list_having(files: Iterable[File], stems: Collection[str]) -> dict[str, dict[int, list[SideWithWords]]]:
     """Return for each stem, by the position of the file, the sides that have a word with it because of the change."""
-    having: dict[str, dict[int, list[Having]]] = defaultdict(lambda: defaultdict(list))
+    having: dict[str, dict[int, list[SideWithWords]]] = defaultdict(lambda: defaultdict(list))
     for position, file in enumerate(files):
         for edition, passage in file:
             for side in list_sides(edition, passage):
                 for stem, frequency in Counter(_list_new_stems(side)).items():
                     if stem in stems:
-                        having[stem][position].append(Having(side, frequency))
+                        having[stem][position].append(SideWithWords(side, frequency))
     return having
 
 

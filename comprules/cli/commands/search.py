@@ -28,9 +28,9 @@ from rules.store.query import number_in
 
 _ENTRY_NAMED = "SELECT 1 FROM keys WHERE lower(key) = lower(?) LIMIT 1"
 _LONGEST = 320
-_EVIDENT_KINDS = frozenset({"kept", "added", "deleted"})
-"""What happened to a rule where the side of the change, or that nothing else is said, tells it."""
 """Maximum number of characters shown of a passage, so that several answers fit on a screen; `show` prints all of it."""
+_EVIDENT_KINDS = frozenset({"kept", "added", "deleted"})
+"""Kinds of changes that are not printed: `kept` says nothing new, and the side of the change shows the others."""
 _CHOOSING = ("only", "chapter", "first", "last", "oldest_first")
 """Options that choose among changes, by the names of their parameters; `where` is not one, since it has a default."""
 
@@ -275,7 +275,7 @@ def _name_both_numbers(answer: ChangeAnswer) -> str:
 
 
 def _list_notes(answer: ChangeAnswer) -> Iterator[str]:
-    """Yield the kind and the class of a change, unless its side says the same, and the field, unless it is the text."""
+    """Yield the kind of a change if it is not evident, its class if it has one, and its field if it is not the text."""
     if answer.kind not in _EVIDENT_KINDS:
         yield answer.kind
     if answer.class_:

@@ -365,15 +365,15 @@ export class Claims {
   addSimilarSaying({ text, rules, stems }, query) {
     if (isApart(stems, query.meant)) return; // most sayings end here
     const common = [...stems].filter((stem) => query.meant.has(stem)).sort();
-    const had = listHad(common, query.meant);
-    if (isApart(query.asTyped, had) || this.isWithinName(stems)) return;
+    const shared = listShared(common, query.meant);
+    if (isApart(query.asTyped, shared) || this.isWithinName(stems)) return;
     // stop words count as rare words here: "played" is little of "just played"
     let rarity = 0;
     for (const stem of common)
       rarity += this.index.rarity(stem) * Math.max(...(query.meant.get(stem)?.values() ?? []));
     const share = rounded(rarity / this.sumOfRarities(stems));
     if (share < this.weights.least_similar) return;
-    const worth = worthOf(had, query.rarities) * this.weights.similar * share;
+    const worth = worthOf(shared, query.rarities) * this.weights.similar * share;
     this.addSaying(this.findRules(rules), worth, makeWhy("similar", text));
   }
 
@@ -440,9 +440,9 @@ export class Claims {
     for (const stem of rarities.keys()) meant.set(stem, new Map([[stem, 1]]));
     for (const stem of rarities.keys())
       for (const [synonym, weight] of synonymsOf(stem) ?? []) {
-        const having = meant.get(synonym) ?? new Map();
-        meant.set(synonym, having);
-        if (!having.has(stem)) having.set(stem, weight * this.weights.alike);
+        const weights = meant.get(synonym) ?? new Map();
+        meant.set(synonym, weights);
+        if (!weights.has(stem)) weights.set(stem, weight * this.weights.alike);
       }
     return meant;
   }
@@ -486,24 +486,24 @@ function sumOf(rarities) {
  * @param {Map<string, Map<string, number>>} meant for each of them the stems of the query that mean
  *   it, with weights
  */
-function listHad(common, meant) {
+function listShared(common, meant) {
   /** @type {Map<string, number>} */
-  const had = new Map();
+  const shared = new Map();
   for (const stem of common)
     for (const [typed, weight] of meant.get(stem) ?? [])
-      had.set(typed, Math.max(had.get(typed) ?? 0, weight));
-  return had;
+      shared.set(typed, Math.max(shared.get(typed) ?? 0, weight));
+  return shared;
 }
 
 /**
  * The worth of a saying as a part of a query: more if the query has rare stems of the saying, and
  * few others.
- * @param {Map<string, number>} had stems of the saying, with weights
+ * @param {Map<string, number>} stems of the saying, with weights
  * @param {Map<string, number>} rarities of the stems of the query
  */
-function worthOf(had, rarities) {
-  const common = [...rarities].filter(([stem]) => had.has(stem));
-  const rarity = sumOf(common.map(([stem, value]) => value * (had.get(stem) ?? 0)));
+function worthOf(stems, rarities) {
+  const common = [...rarities].filter(([stem]) => stems.has(stem));
+  const rarity = sumOf(common.map(([stem, value]) => value * (stems.get(stem) ?? 0)));
   const total = sumOf(rarities.values()) || 1;
   return rarity * Math.sqrt(rarity / total);
 }
