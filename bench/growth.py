@@ -40,6 +40,7 @@ def grows_in_proportion(work: Callable[[int], Callable[[], object]], size: int) 
         False if each of several measurements shows a growth beyond proportion.
     """
     least = max(1, size // 64)
+    work(least)()  # the first call may also compile patterns and fill caches
     while least < size and cost(work(least), 1) < MEASURABLE:
         least = min(size, 2 * least)
     small, large = work(least), work(4 * least)

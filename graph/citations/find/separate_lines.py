@@ -6,6 +6,7 @@ by\n# CR 115.2a` the sentence goes on in the second line.
 
 from graph.citations.find.layout import LEADER, is_placed_as_in_rules
 from graph.citations.find.possible import PossibleCitation
+from graph.citations.records import REACH
 from rules.late_patterns import compile_late
 from rules.numbers import without_letters
 from rules.word_lists import FUNCTION_WORDS
@@ -13,7 +14,7 @@ from rules.word_lists import FUNCTION_WORDS
 _NEXT_LINE = rf"[ \t]*\r?\n(?P<line>[ \t]*)(?:{LEADER}[ \t]*)?"
 _END_OF_CLAUSE = compile_late(rf"[)\]`*_\"'”’]{{0,4}}{_NEXT_LINE}(?P<words>(?:The|An?)\s|[A-Z][a-z])")
 """The end of a line with the citation that ends it, and the capitalised word that begins the next line."""
-_OPEN_END = compile_late(r"(?:[,;:(\[&+/–—-]|->|→|(?<![^\W\d_])(?P<word>[^\W\d_][\w’']*))[ \t]*\Z")
+_OPEN_END = compile_late(r"(?:[,;:(\[&+/–—-]|->|→|(?<![^\W\d_])(?P<word>[^\W\d_][\w’']*))[ \t\r]*\Z")
 """The end of a line whose sentence may go on in the next line: a mark, or a word, `word`."""
 _ANNOUNCING = FUNCTION_WORDS | {"see", "rule", "rules", "cr", "cf"}
 """Words at the end of a line after which the sentence goes on."""
@@ -40,7 +41,7 @@ def find_separate_line(text: str, first: PossibleCitation, second: PossibleCitat
     if ended is not None and ended.start("line") == line_start:
         return line_start
     begin_lines = _begins_line(text, first) and _begins_line(text, second)
-    if begin_lines and not _share_rule(first, second) and not _is_open(text[first.end : line_start - 1]):
+    if begin_lines and not _share_rule(first, second) and not _is_open(text, first.end, line_start - 1):
         return line_start
     return None
 
@@ -59,9 +60,15 @@ def _share_rule(first: PossibleCitation, second: PossibleCitation) -> bool:
     return f"{second_rule}.".startswith(f"{first_rule}.")
 
 
-def _is_open(words: str) -> bool:
-    """Return whether a line that ends with some words may end in the middle of a sentence."""
-    end = _OPEN_END.search(words)
+def _is_open(text: str, low: int, high: int) -> bool:
+    """Return whether the line that ends at `high` may end in the middle of a sentence.
+
+    Args:
+        text: The whole text.
+        low: Offset before which no word is looked at.
+        high: Offset of the end of the line.
+    """
+    end = _OPEN_END.search(text[max(low, high - REACH) : high])
     if end is None:
         return False
     word = end["word"]

@@ -644,6 +644,7 @@ LISTS: list[tuple[str, str, list[list[str]]]] = [
     ("// old oars (CR 704.5u)\n// The old sails are CR 704.5j\n", "keyword", [["old oars"], ["The old sails are"]]),
     # a sentence that goes on in the next line, and a rule below its heading
     ("# CR 702.9 as said by\n# CR 115.2a\n", "keyword", [["as said by"], ["as said by"]]),
+    ("# CR 702.9 as said by\r\n# CR 115.2a\r\n", "keyword", [["as said by"], ["as said by"]]),
     ("# CR 702.9 goes up\n# (see CR 115.2a)\n", "keyword", [["goes up (see"], ["goes up (see"]]),
     ("# CR 702.9 Oars\n# CR 702.9a\n", "keyword", [["Oars"], ["Oars"]]),
     # words above a list are not of its items
@@ -858,6 +859,13 @@ BESIDE = [
 @pytest.mark.parametrize(("kind", "text", "expected"), BESIDE)
 def test_the_words_beside_it(kind: str, text: str, expected: list[str]) -> None:
     assert [word for citation in find_citations(text) for word in words(citation, kind)] == expected
+
+
+def test_a_long_word_between_two_lines_with_citations_is_read_once() -> None:
+    assert grows_in_proportion(
+        lambda count: partial(find_citations, f"// CR 702.9 is\n{'a1' * count}.\n// CR 115.2a\n", cites_rules=True),
+        5_000,
+    )
 
 
 def test_all_numbers_of_a_long_line_of_data() -> None:
