@@ -95,14 +95,15 @@ def check(case: Case) -> Fault | None:
         return None
     meant = _choose_period(case, past)
     destination = history.destinations.of_period(meant, target)
-    message = _describe_use(case, past, meant, destination)
     fitting = _find_fitting_parent(case, meant)
     are_words_unrelated = are_unrelated(case.words, meant.last, number)
-    if fitting is not None:
-        # The author never meant the rule that once had the number, so that its history would only mislead.
+    if fitting is None:
+        message = _describe_use(case, past, meant, destination)
+        if are_words_unrelated:
+            message += describe_doubt(case, destination, "no word")
+    else:
+        # The author hardly meant the rule that once had the number, so its history would only mislead.
         message = f"{number} is no longer in use{describe_near(case)}. The words next to it fit {fitting}."
-    elif are_words_unrelated:
-        message += describe_doubt(case, destination, "no word")
     fault = Fault(
         code="CR002",
         message=message,
@@ -124,9 +125,11 @@ def _is_doubtful(case: Case, past: list[Period], meant: Period) -> bool:
         past: The periods of the number up to the target edition, oldest first.
         meant: The period that is probably meant.
     """
-    if _is_contradicted(case, meant) or _is_long_ago(case, meant) or _may_mean_earlier(case, past, meant):
+    if _is_contradicted(case, meant) or _may_mean_earlier(case, past, meant):
         return True
-    return _has_other_title_above(case, meant) and lack_support(case.words, meant.last, case.number)
+    if not _has_other_title_above(case, meant):
+        return False
+    return _is_long_ago(case, meant) or lack_support(case.words, meant.last, case.number)
 
 
 def _describe_use(case: Case, past: list[Period], meant: Period, destination: Destination) -> str:
@@ -211,16 +214,17 @@ def _is_contradicted(case: Case, meant: Period) -> bool:
 
 
 def _is_long_ago(case: Case, meant: Period) -> bool:
-    """Return whether a number was last in use long before the declared edition, in which another keyword is above it.
+    """Return whether a number was last in use long before the declared edition.
 
     False without a declared edition, or if the words may be about a title that the number had then.
 
-    Then the author did not mean the number of that time, but rather wrote a wrong letter: if 702.40c was last used for
-    another keyword ten years before, it is a slip for another subrule of 702.40.
+    If another keyword is above the number in the declared edition, the author did not mean the number of that time, but
+    rather wrote a wrong letter: if 702.40c was last used for another keyword ten years before, it is a slip for another
+    subrule of 702.40.
     """
     if case.base is None or case.words.may_be_about(case.all_titles(meant.last)):
         return False
-    return int(case.base[:4]) - int(meant.last[:4]) > _LONG_AGO and _has_other_title_above(case, meant)
+    return int(case.base[:4]) - int(meant.last[:4]) > _LONG_AGO
 
 
 def _has_other_title_above(case: Case, meant: Period) -> bool:

@@ -3,7 +3,7 @@
 Such a number was probably wrong from the beginning, so that the present number of its rule would be wrong as well.
 """
 
-from graph.citations.judge.lexicon import COMMON, ENOUGH, UNUSUAL
+from graph.citations.judge.lexicon import COMMON, ENOUGH, UNUSUAL, Lexicon
 from graph.citations.judge.words import Words
 from graph.ledger.words import distinctive_terms
 from rules.numbers import is_number
@@ -29,20 +29,18 @@ def are_unrelated(words: Words, edition: str, number: str) -> bool:
         edition: The edition.
         number: The number, which the edition has.
     """
-    lexicon, history = words.lexicon, words.lexicon.history
-    terms = frozenset(term for term in words.terms_with_identifiers if lexicon.weight_of_term.get(term, 0.0) >= COMMON)
+    lexicon = words.lexicon
+    terms = _list_terms(words)
     if not is_number(number) or len(terms) < _LEAST_TERMS or lexicon.weight(terms) < _LEAST_WEIGHT:
         return False
     if not lexicon.have_rare(_list_terms_before(words)):
         return False
     if not lexicon.are_familiar(words.terms_with_identifiers):
         return False  # words of another language
-    titles = history.titles.of_number(edition, number)
-    if words.may_be_about(titles.of_rule | titles.of_chapter):
+    if _may_name_rule(words, edition, number):
         return False
-    family = lexicon.family(edition, number) if titles.of_rule else frozenset[str]()
-    lineage = history.lineages.find(edition, number) or ""
-    return terms.isdisjoint(lexicon.terms_of(family | {lineage}) | lexicon.rule_terms(edition).title_terms(number))
+    own_terms = _find_own_terms(lexicon, edition, number) | lexicon.rule_terms(edition).title_terms(number)
+    return terms.isdisjoint(own_terms)
 
 
 def lack_support(words: Words, edition: str, number: str) -> bool:
@@ -55,14 +53,32 @@ def lack_support(words: Words, edition: str, number: str) -> bool:
         edition: The edition.
         number: The number, which the edition has.
     """
-    lexicon, history = words.lexicon, words.lexicon.history
-    terms = frozenset(term for term in words.terms_with_identifiers if lexicon.weight_of_term.get(term, 0.0) >= COMMON)
-    titles = history.titles.of_number(edition, number)
-    if not is_number(number) or len(terms) < _LEAST_TERMS or words.may_be_about(titles.of_rule | titles.of_chapter):
+    lexicon = words.lexicon
+    terms = _list_terms(words)
+    if not is_number(number) or len(terms) < _LEAST_TERMS or _may_name_rule(words, edition, number):
         return False
-    family = lexicon.family(edition, number) if titles.of_rule else frozenset[str]()
+    return lexicon.weight(terms & _find_own_terms(lexicon, edition, number)) < UNUSUAL
+
+
+def _list_terms(words: Words) -> frozenset[int]:
+    """Return the terms of some words, with those of identifiers, that are of rules, but not of very many."""
+    weights = words.lexicon.weight_of_term
+    return frozenset(term for term in words.terms_with_identifiers if weights.get(term, 0.0) >= COMMON)
+
+
+def _may_name_rule(words: Words, edition: str, number: str) -> bool:
+    """Return whether some words may be about the title that a number or its chapter has in an edition."""
+    titles = words.lexicon.history.titles.of_number(edition, number)
+    return words.may_be_about(titles.of_rule | titles.of_chapter)
+
+
+def _find_own_terms(lexicon: Lexicon, edition: str, number: str) -> frozenset[int]:
+    """Return the terms of the rule that a number has in an edition; of a titled rule, also those of its subrules."""
+    history = lexicon.history
+    has_title = bool(history.titles.of_number(edition, number).of_rule)
+    family = lexicon.family(edition, number) if has_title else frozenset[str]()
     lineage = history.lineages.find(edition, number) or ""
-    return lexicon.weight(terms & lexicon.terms_of(family | {lineage})) < UNUSUAL
+    return lexicon.terms_of(family | {lineage})
 
 
 def _list_terms_before(words: Words) -> frozenset[int]:
