@@ -13,17 +13,16 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from comprules.lint.backslashes import describe_toml_error, find_backslash
 from comprules.lint.formats.choice import FORMATS
 from comprules.lint.ignored import find_repository
 from comprules.lint.names import OWN_FILE, SHARED_FILE
 from comprules.lint.patterns import find_pattern_problem
 from comprules.lint.read import DEFAULT_LARGEST, MEGABYTE
-from comprules.lint.toml_errors import describe_toml_error, find_escaped_letters
 from graph.citations.codes import unknown_code
 from rules.conversion import convert
 from rules.errors import ComprulesError
 from rules.files import read_regular
-from rules.late_patterns import compile_late
 from rules.suggestions import suggest
 
 _WORDS = {
@@ -33,10 +32,6 @@ _WORDS = {
     "`object`": "a table",
 }
 """The name of a type in a message of msgspec → the words for it in TOML."""
-_SEPARATOR = compile_late(r"(?<!\\)(?:\\\\)*\\(?=[\w.]|\Z)")
-"""A backslash that escapes nothing, as in `docs\\rules.md`."""
-_ESCAPED_GLOB = compile_late(r"(?<=\w)\\(?=[*?\[])")
-"""A backslash between a word and a wildcard, as in `docs\\*.md`: a separator, unless a file name has a star."""
 UNKNOWN = "unknown"
 """The value in `[editions]` for files whose edition is left open."""
 _NOT_IN_FILE = frozenset({"root", "file", "since", "typed"})
@@ -312,7 +307,7 @@ def _list_problems(config: FoundConfig) -> Iterator[tuple[str, str]]:
         if problem is not None:
             yield key, problem
     for key, pattern in _list_patterns(config):
-        problem = _find_backslash(pattern) or find_escaped_letters(pattern) or find_pattern_problem(pattern)
+        problem = find_backslash(pattern) or find_pattern_problem(pattern)
         if problem is not None:
             yield key, problem
     if config.format not in FORMATS:
@@ -350,23 +345,3 @@ def _list_patterns(config: FoundConfig) -> Iterator[tuple[str, str]]:
     for key, patterns in listed.items():
         for pattern in patterns:
             yield key, pattern
-
-
-def _find_backslash(pattern: str) -> str | None:
-    r"""Return why a pattern with the separators of Windows is refused, with the right form; None without any.
-
-    `docs\rules.md` is refused. `docs\*.md` could mean a file with a star in its name, since a backslash before a
-    wildcard escapes it; but without a slash in the pattern it is far more often meant as a separator, and is refused
-    too.
-    """
-    is_separator = _SEPARATOR.search(pattern) is not None
-    may_be_escape = not is_separator and "/" not in pattern and _ESCAPED_GLOB.search(pattern) is not None
-    if not is_separator and not may_be_escape:
-        return None
-    form = pattern.replace("\\", "/")
-    if form.startswith("./"):
-        form = form.removeprefix(".")
-    remedy = f"write '{form}'"
-    if may_be_escape:
-        remedy += f", or '**/{pattern}' if the name of a file has that sign"
-    return f"{pattern!r}: a backslash does not separate folders in a git pattern; {remedy}"
