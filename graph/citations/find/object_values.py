@@ -28,17 +28,21 @@ _SIGNS = {":", "=", ">"}
 """The characters with which the sign between a key and its value ends."""
 _KEY = compile_late(r"(?P<key>(?:(?<=[\"'`])[\w-]+(?: [\w-]+){1,3}(?=[\"'`])|[\w-]*))[\"'`]?\s{0,9}(?::|=>?)\s{0,9}\Z")
 """A key with the sign after it, before its value; a key in quotes may have several words."""
-_WORD = r"(?:\A|[ _-]|(?<=[a-z\d])(?=[A-Z])|(?<=\A(?i:rule))|(?<=\A(?i:cr)))"
+_WORD_START = r"(?:\A|[ _-]|(?<=[a-z\d])(?=[A-Z])|(?<=\A(?i:rule))|(?<=\A(?i:cr)))"
 """The beginning of a word in a key: `id` is a word of `rule_id`, `ruleId` and `ruleid`, but not of `paid`."""
-_NUMBER_KEY = compile_late(rf"{_WORD}(?i:number|num|no|id|rule|cr|ref|reference)\Z")
+_NUMBER_KEY = compile_late(rf"{_WORD_START}(?i:number|num|no|id|rule|cr|ref|reference)\Z")
 """The end of a key whose value is the number of a rule."""
-_TITLE_KEY = compile_late(rf"{_WORD}(?i:title|heading|section|keyword|ability|rule_?name|label|topic|term|mechanic)\Z")
+_TITLE_KEY = compile_late(
+    rf"{_WORD_START}(?i:title|heading|section|keyword|ability|rule_?name|label|topic|term|mechanic)\Z"
+)
 """The end of a key whose value is the title of a rule."""
 _BEGINNING_OF_CARD_KEY = compile_late(r"(?i)\A(?:card|oracle|printed|flavou?r)")
 """The beginning of a key whose value is about a card, whatever its last word: `card_title`."""
 _END_OF_CARD_KEY = compile_late(r"(?i)(?:name|card|cards)\Z")
 """The end of a key whose value is about a card, if nothing shows that it names a rule."""
-_TEXT_KEY = compile_late(rf"{_WORD}(?i:text|rule|quote|wording|content|body|description|summary|definition)\Z|\A\Z")
+_TEXT_KEY = compile_late(
+    rf"{_WORD_START}(?i:text|rule|quote|wording|content|body|description|summary|definition)\Z|\A\Z"
+)
 """The end of a key whose value is the text of a rule; an empty key too, for a string without a key."""
 _SENTENCE = compile_late(r"[^.!?\n]*+(?:[.!?](?!\s)[^.!?\n]*+)*+")
 """The first sentence of a text."""
