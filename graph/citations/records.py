@@ -100,6 +100,7 @@ class Evidence(msgspec.Struct, frozen=True):
         quoted: Whether a title is in quotation marks or marked as code.
         in_sentence: Whether words of the same sentence are right before a title that is before its number.
         apart: Whether a closing bracket and a comma are between a number and the words after it: `(CR 702.34), kicker`.
+        before_own_line: Whether the next citation begins a line of its own, so that the words cannot belong to it.
     """
 
     kind: Literal["title", "text", "keyword", "prose"]
@@ -109,6 +110,7 @@ class Evidence(msgspec.Struct, frozen=True):
     quoted: bool = False
     in_sentence: bool = False
     apart: bool = False
+    before_own_line: bool = False
 
 
 class Citation(msgspec.Struct, frozen=True):

@@ -189,9 +189,14 @@ def _read_evidence_around(text: str, places: Sequence[PossibleCitation], index: 
     if index > 0:
         low = find_separate_line(text, places[index - 1], place) or low
     is_last = index + 1 == len(places)
+    separate_line = None
     if not is_last:
-        high = find_separate_line(text, place, places[index + 1]) or places[index + 1].start
-    return read_evidence(text, place.printed, place.start, low, high)
+        separate_line = find_separate_line(text, place, places[index + 1])
+        high = separate_line or places[index + 1].start
+    found = read_evidence(text, place.printed, place.start, low, high)
+    if separate_line is None:
+        return found
+    return tuple(structs.replace(evidence, before_own_line=True) for evidence in found)
 
 
 def _make_citation(

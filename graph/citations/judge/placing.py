@@ -5,6 +5,7 @@ nothing about the citation.
 """
 
 from collections.abc import Iterable
+from math import inf
 from typing import NamedTuple
 
 from msgspec import structs
@@ -122,7 +123,8 @@ def place_title(citation: Citation, evidence: Evidence, named: NamedTitle, follo
     starts_sentence = not is_before and _starts_sentence(citation, start, end)
     is_denied = is_before and between.is_adjacent and _DENIAL.search(evidence.words[: named.start]) is not None
     is_contrasted = not is_denied and _names_something_else(evidence.words, named)
-    is_of_following = not is_before and (evidence.apart or _is_beyond(between.length, end, following))
+    limit = inf if evidence.before_own_line else following
+    is_of_following = not is_before and (evidence.apart or _is_beyond(between.length, end, limit))
     return PlacedTitle(
         **structs.asdict(named),
         before=is_before,

@@ -128,3 +128,8 @@ def test_a_number_that_the_declared_edition_lacks_needs_words_of_its_rule(
     judge: Judge, text: str, suggestions: tuple[str, ...]
 ) -> None:
     assert judge_one(judge, text, "2024-09-20").suggestions == suggestions
+
+
+def test_a_title_that_ends_its_line_is_not_that_of_the_citation_below(judge: Judge) -> None:
+    fault = judge_one(judge, "# CR 702.107a: scavenge\n# CR 702.90b: infect", "2021-02-15")
+    assert (fault.code, fault.suggestions) == ("CR005", ("702.97a",))
