@@ -116,9 +116,17 @@ class Case(msgspec.Struct, frozen=True):
         return self.history.periods.at(self.number, edition)
 
     @property
+    def declared_period(self) -> Period | None:
+        """Return the period of the number in the edition that it was written for.
+
+        None if that edition is unknown, or if it lacks the number.
+        """
+        return None if self.base is None else self.period_in(self.base)
+
+    @property
     def may_have_drifted(self) -> bool:
         """Return whether the number named another rule in the edition of its author; False if that is unknown."""
-        period = self.period_in(self.base) if self.base is not None else None
+        period = self.declared_period
         return period is not None and period.lineage != self.lineage_now
 
     def all_titles(self, edition: str) -> frozenset[str]:

@@ -51,8 +51,8 @@ def list_former_titles(case: Case) -> list[FormerTitles]:
 
 def names_declared(case: Case) -> bool:
     """Return whether the words name a title of the past rule that the number had in the edition it was written for."""
-    declared = case.period_in(case.base) if case.base is not None else None
-    if declared is None or declared.lineage == case.lineage_now:
+    declared = case.declared_period
+    if declared is None or not case.may_have_drifted:
         return False
     titles = case.history.titles.of_number(declared.last, case.number).of_rule
     return any(named.name in titles and not named.belongs_elsewhere for named in case.words.named_titles)
@@ -101,9 +101,9 @@ def _may_begin_sentence(case: Case, name: str) -> bool:
 def _find_mentioned_past(case: Case, former: list[FormerTitles]) -> Fault | None:
     """Return the fault of a number in whose clause the title of its past rule is named, or else inflected.
 
-    None if there is no such title, or if the chapter may be meant that the number named in the declared edition. None
-    also if only the chapter of the number had the title: then it counts only if several of the names that the title
-    joins are near, as in `day/night`. No rule is suggested for an inflected title if another rule had the number later.
+    None if there is no such title, or if the chapter may be meant that the number named in the declared edition. A
+    title that only the chapter of the number had counts only if several of the names that it joins are near, as in
+    `day/night`. No rule is suggested for an inflected title if another rule had the number later.
     """
     mention = _find_mention(case, former)
     if mention is None:
@@ -205,8 +205,8 @@ def _may_mean_declared(case: Case, period: Period) -> bool:
         case: The number.
         period: The period.
     """
-    declared = case.period_in(case.base) if case.base is not None else None
-    if declared is None or declared.lineage == case.lineage_now or declared.first <= period.last:
+    declared = case.declared_period
+    if declared is None or not case.may_have_drifted or declared.first <= period.last:
         return False
     return case.words.may_be_about(case.history.titles.of_number(declared.last, case.number).of_rule)
 
