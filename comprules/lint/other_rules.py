@@ -1,6 +1,6 @@
 """Find the files of a tree that cite other rules than Magic's, for `comprules init`.
 
-No file that names Magic, or next to whose numbers the titles of their rules are, is one of them.
+A file that names Magic, or that has the titles of Magic's rules next to their numbers, is never one of them.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -2,7 +2,8 @@
 
 Reporting a fault needs more evidence than accepting a number. A number is accepted if any word may be about its rule,
 or if an older title of the rule is named. It has a fault if a rule that had the number before is named, or if another
-rule is named next to a rule with a title. `past_titles` finds the first kind, `other_titles` the second.
+rule is named next to a rule with a title. `past_titles` finds the first kind, `other_titles` the second. If the rule is
+named that the number had in the declared edition (`names_declared`), no other one is searched for.
 """
 
 from graph.citations.judge.case import Case

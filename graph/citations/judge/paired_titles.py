@@ -26,9 +26,9 @@ def find_paired_title(case: Case) -> PlacedTitle | None:
     """Return the title that has the place of a number in its list; None unless each number has a name.
 
     The names are those directly before the list, or else after it, separated by commas, slashes or `and`, and the title
-    is one of them, with no other word; only before the first name of a list the sentence may have begun already:
-    `The engine can scry, surveil (CR 701.22, 701.25)`. The rule of the number must not have the title of another name,
-    which may be in another order.
+    is one of them, with no other word. Only in front of the first name there may be other words of the sentence: `The
+    engine can scry, surveil (CR 701.22, 701.25)`. The rule of the number must not have the title of another name, which
+    may be in another order.
 
     Args:
         case: The number, whose citation is one in a list.
@@ -53,7 +53,7 @@ def _is_name(named: PlacedTitle, names: Sequence[str], position: int) -> bool:
 
     Args:
         named: The title.
-        names: The names; before the first one of a list before its numbers may be other words of the sentence.
+        names: The names. If they are before their numbers, the first one may have other words in front of it.
         position: The position.
     """
     words = names[position].strip(_MARKS)

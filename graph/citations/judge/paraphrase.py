@@ -170,12 +170,13 @@ class Paraphrase:
         rival = self._find_best()
         if rival is None:
             return None
-        return rival if self._decide(rival) else None
+        return rival if self._can_decide(rival) else None
 
-    def _decide(self, rival: str) -> bool:
-        """Return whether enough words decide between a rival and the cited rule: an unusual one, or several elsewhere.
+    def _can_decide(self, rival: str) -> bool:
+        """Return whether the words can decide between a rival and the cited rule.
 
-        Common words such as "text" are in some rule of any chapter by chance.
+        In the chapter of the cited rule, one unusual word is enough. In another chapter there must be several, and not
+        only common ones: words such as "text" are in some rule of any chapter by chance.
         """
         terms = self.list_deciding_terms(rival)
         if chapter_of(rival) == chapter_of(self._case.number):
