@@ -5,13 +5,15 @@
 - *Pairs* of a number in a sentence and the same number alone in quotes near it, which a program compares with the
   first: `strip("702.40a", "CR 702.40a: copies")`. A rule that was copied with its text is compared with nothing, unless
   both numbers are on one line.
+- *Members of a list*, of which two would have the same number: `CR 704.5w + CR 704.5x`.
 """
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from graph.citations.judge.placing import LONGEST_JOINT
 from graph.citations.records import REACH, SEVERAL, Citation
-from rules.numbers import sort_key
+from rules.numbers import sort_key, without_letters
 
 
 def find_lists(citations: Sequence[Citation]) -> frozenset[int]:
@@ -43,6 +45,37 @@ def _list_runs(citations: Sequence[Citation]) -> Iterator[list[int]]:
         if is_bare:
             run.append(index)
     yield run
+
+
+def find_repeats(citations: Sequence[Citation], new_numbers: Mapping[int, str]) -> frozenset[int]:
+    """Return the indexes of the citations whose new number another one of the same list would have too.
+
+    In `CR 704.5w + CR 704.5x`, the edit of the first number to 704.5x would repeat the second one, or would name its
+    rule if that is 702.73 next to 702.73a. Citations belong to a list if they are at most `LONGEST_JOINT` apart.
+
+    Args:
+        citations: All citations of the file, in order.
+        new_numbers: Index of each citation that would be replaced → the number in its place.
+    """
+    repeating: set[int] = set()
+    for index, number in new_numbers.items():
+        for position in _list_indexes_of_list(citations, index):
+            if position == index or citations[position].numbers == citations[index].numbers:
+                continue  # two equal numbers may stay equal
+            neighbours = (new_numbers[position],) if position in new_numbers else citations[position].numbers
+            if number in neighbours or number in map(without_letters, neighbours):
+                repeating.add(index)
+    return frozenset(repeating)
+
+
+def _list_indexes_of_list(citations: Sequence[Citation], index: int) -> range:
+    """Return the indexes of the citations of the list that the citation with an index is in."""
+    first = last = index
+    while first and citations[first].start - citations[first - 1].end <= LONGEST_JOINT:
+        first -= 1
+    while last + 1 < len(citations) and citations[last + 1].start - citations[last].end <= LONGEST_JOINT:
+        last += 1
+    return range(first, last + 1)
 
 
 def find_pairs(text: str, citations: Sequence[Citation], new_numbers: Mapping[int, str]) -> frozenset[int]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from comprules.lint.companions import find_lists, find_pairs
+from comprules.lint.companions import find_lists, find_pairs, find_repeats
 from comprules.lint.findings import JudgedFault
 from comprules.lint.scan import ScannedFile
 from comprules.lint.settings import Settings
@@ -34,6 +34,7 @@ _CHOICES_WITH_STAMPS = ((False, True, ""), (True, True, "--unsafe "))
 _IN_RUN = " Change it by hand, together with the other rules that are printed above or below it."
 _IN_LIST = " Change it by hand, together with the other numbers of its list."
 _IN_PAIR = " Change it by hand, together with the same number in quotes near it."
+_IN_SUM = " Change it by hand, because a number next to it would name the same rule then."
 
 
 class Advisor:
@@ -84,6 +85,7 @@ class Advisor:
             (self._splitting, _IN_RUN),
             (self._listed, _IN_LIST),
             (self._paired, _IN_PAIR),
+            (self._repeating, _IN_SUM),
         ):
             if index in companions:
                 return replace(fault, message=fault.message + reason, fix="")
@@ -131,10 +133,17 @@ class Advisor:
     @cached_property
     def _paired(self) -> frozenset[int]:
         """Return the indexes of the citations with which the same number in quotes may be compared."""
-        new_numbers = {
-            judged.index: judged.fault.suggestions[0] for judged in self._judged if judged.fault.fix == "place"
-        }
-        return find_pairs(self._scanned.text, self._scanned.citations, new_numbers)
+        return find_pairs(self._scanned.text, self._scanned.citations, self._new_numbers)
+
+    @cached_property
+    def _repeating(self) -> frozenset[int]:
+        """Return the indexes of the citations whose suggestion would repeat another number of their list."""
+        return find_repeats(self._scanned.citations, self._new_numbers)
+
+    @cached_property
+    def _new_numbers(self) -> dict[int, str]:
+        """Return the suggestion of each citation that can be replaced where it stands, by the index of the citation."""
+        return {judged.index: judged.fault.suggestions[0] for judged in self._judged if judged.fault.fix == "place"}
 
     @cached_property
     def _harmless(self) -> frozenset[int]:

@@ -71,7 +71,7 @@ def test_all_current_pages_open_offline_if_the_reader_wants_them(reader: Browser
         ("502.30", "502.30", "not in the latest edition", "e/2005-08-01/#502.30"),
         ("storm", "702.40", "Storm", "cr/702.40/#702.40"),
         ("mana value", "Glossary", "Mana Value", "glossary/m/#mana-value"),
-        ("in play", "Term", "“in play”", "terms/"),
+        ("in play", "Term", "“In play”", "terms/"),
         ("2009-07-11", "11 July 2009", "", "e/2009-07-11/"),
         ("702.40 2009-07-11", "702.40", "11 July 2009", "e/2009-07-11/#702.40"),
     ],

@@ -114,8 +114,9 @@ def _can_be_believed(subrule: str, weights: Mapping[str, float]) -> bool:
     """Return whether some words may mean a subrule rather than any other subrule of its rule.
 
     The first subrule defines a keyword, and is cited for anything that concerns it. So it is believed unless the words
-    clearly fit another one. Any other must fit them at least as well as each other subrule. If the words fit no subrule
-    at all, nothing speaks against the letter.
+    clearly fit just one other: words that fit several are about the keyword as a whole. Any other is believed unless
+    just one subrule fits the words best, and it is not that one. If the words fit no subrule at all, nothing speaks
+    against the letter.
 
     Args:
         subrule: The number of the subrule.
@@ -127,5 +128,9 @@ def _can_be_believed(subrule: str, weights: Mapping[str, float]) -> bool:
         return True
     first = next(iter(weights))
     if subrule == first:
-        return most < UNUSUAL or most < RATHER * own
-    return own == most
+        if own == most or most < UNUSUAL:
+            return True
+        _, *less = sorted(weights.values(), reverse=True)
+        return any(most < RATHER * weight for weight in less)
+    best = [candidate for candidate, weight in weights.items() if weight == most]
+    return subrule in best or len(best) > 1

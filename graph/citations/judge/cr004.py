@@ -74,7 +74,7 @@ def _make_quote_fault(case: Case, lineage: str) -> Fault | None:
     versions = [version for version in history.versions.of_lineage(lineage) if version.first <= target]
     if not versions:
         return None  # a quote from a later edition
-    if case.words.neighbour_cites(lineage):
+    if case.words.neighbour_cites(lineage) or _is_labelled(case):
         return None
     destination = history.destinations.of_lineage(lineage, min(versions[-1].last, target), target)
     if _is_within_cited(case, destination):
@@ -89,6 +89,16 @@ def _make_quote_fault(case: Case, lineage: str) -> Fault | None:
         suggestions=destination.suggested,
         evidence="quote",
     )
+
+
+def _is_labelled(case: Case) -> bool:
+    """Return whether the title of a number is directly before it, so that the quote may be of a card.
+
+    For example, `A boat (CR 100): "If it would sink, …"`, next to the chapter "Boats".
+    """
+    titles = case.history.titles.of_number(case.target_edition, case.number).nearest
+    find_inflected = case.lexicon.titles.find_inflected
+    return any(label.is_before and find_inflected(label.words, titles) is not None for label in case.words.labels)
 
 
 def _is_within_cited(case: Case, destination: Destination) -> bool:

@@ -61,6 +61,8 @@ def _is_mentioned(case: Case, name: ChapterName) -> bool:
     """Return whether a name is near a number, also in the plural, and nothing is only compared with it."""
     citation = case.words.citation
     for evidence in case.words.unquoted:
+        if evidence.apart:
+            continue  # the words belong to the next number of a list: `life loss (CR 120.3a), excess damage`
         for start, end in _find_name(evidence, name):
             is_near = _measure_gap(citation, evidence.start + start, evidence.start + end) <= NEAR
             if is_near and not is_compared(evidence.words, start):

@@ -57,7 +57,7 @@ def list_labels(citation: Citation, next_citation: Citation | None) -> tuple[Lab
 
 def _read_label(citation: Citation, evidence: Evidence, next_citation: Citation | None) -> Label | None:
     """Return the words of a clause or title that are directly next to the citation; None if none are."""
-    if evidence.kind == "text":
+    if evidence.kind == "text" or evidence.apart:
         return None
     if evidence.end <= citation.start:
         return _read_before(citation, evidence)

@@ -1,9 +1,12 @@
 """The position of a title or a glossary name in the clause of a number."""
 
+import re
 from typing import NamedTuple
 
 from graph.citations.judge.case import Case
+from graph.citations.judge.lexicon import RARE
 from graph.citations.judge.placing import PlacedTitle
+from graph.ledger.words import distinctive_terms
 from rules.late_patterns import compile_late
 from rules.text import strip_title
 
@@ -11,6 +14,7 @@ _ONLY_MARKS = compile_late(r"[ \t|(\[—–\"“'`*]*\Z")
 """The words before a title that begins its clause."""
 _MARK = compile_late(r"[ \t*]*(?:\Z|[|:;,)\]—–\"”'`*]|\.(?:\s|\Z)|\s\()")
 """The beginning of the words after a title that stands alone."""
+_ARTICLE = compile_late(r"\b(?:an?|the)\s\Z", re.IGNORECASE)
 
 
 class Position(NamedTuple):
@@ -67,3 +71,21 @@ def is_only_label(case: Case, named: PlacedTitle) -> bool:
     if named.starts_sentence:
         return False
     return any(strip_title(label.words) == named.name and not label.in_sentence for label in case.words.labels)
+
+
+def is_ordinary(case: Case, named: PlacedTitle) -> bool:
+    """Return whether a title may be an ordinary word: one of the cited rule, or a noun with an article: `the defender`.
+
+    A word of the cited rule only counts if it is common, as in `then tap`. A title that is marked as a name, or printed
+    as a title, is none.
+    """
+    if named.set_off or named.as_title:
+        return False
+    terms = distinctive_terms(named.words)
+    if terms <= case.lexicon.terms_of(case.family) and not case.lexicon.have_rare(terms, RARE):
+        return True
+    return any(
+        _ARTICLE.search(evidence.words[: named.start]) is not None
+        for evidence in case.words.unquoted
+        if evidence.words[named.start : named.end] == named.words
+    )

@@ -6,9 +6,9 @@ from typing import NamedTuple
 from graph.citations.judge.case import Case
 from graph.citations.judge.lexicon import RARE, Balance
 from graph.citations.judge.messages import describe_rule
-from graph.citations.judge.name_positions import is_code
+from graph.citations.judge.name_positions import is_code, is_ordinary
 from graph.citations.judge.named_rules import is_verb
-from graph.citations.judge.past_titles import list_former_titles
+from graph.citations.judge.past_titles import is_right_as_declared, list_former_titles
 from graph.citations.judge.placing import PlacedTitle
 from graph.citations.records import Fault
 from graph.history import KEYWORD_ACTIONS
@@ -48,6 +48,8 @@ def find_named_other(case: Case) -> Fault | None:
         return None
     is_only_subject = len({rule.title.name for rule in rules}) == 1 and not named.granted
     is_sure = (named.touching or is_only_subject) and not _may_be_action_of_former(case, named)
+    if is_right_as_declared(case) and is_ordinary(case, named):
+        is_sure = False
     return make_other_fault(case, named, (nearest.number,), is_sure=is_sure)
 
 

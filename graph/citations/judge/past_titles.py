@@ -9,7 +9,8 @@ from graph.citations.judge.case import Case
 from graph.citations.judge.former_meaning import make_former_fault
 from graph.citations.judge.glossary_names import has_several_words
 from graph.citations.judge.identifiers import divide_identifiers
-from graph.citations.judge.lexicon import COMMON, RARE
+from graph.citations.judge.lexicon import COMMON, RARE, UNUSUAL
+from graph.citations.judge.name_positions import is_ordinary
 from graph.citations.judge.placing import NEAR
 from graph.citations.records import Fault
 from graph.history import Period
@@ -58,6 +59,15 @@ def names_declared(case: Case) -> bool:
     return any(named.name in titles and not named.belongs_elsewhere for named in case.words.named_titles)
 
 
+def is_right_as_declared(case: Case) -> bool:
+    """Return whether a number names the same rule today as in the edition that its author surely had.
+
+    An ordinary word next to such a number, which is the title of another rule too, shows little.
+    """
+    declared = case.period_in(case.base) if case.base is not None and not case.is_estimated else None
+    return declared is not None and declared.lineage == case.lineage_now
+
+
 def find_named_past(case: Case) -> Fault | None:
     """Return the fault of a number next to which the title of a rule is named that had it before; None without.
 
@@ -77,9 +87,18 @@ def _find_printed_past(case: Case, former: list[FormerTitles]) -> Fault | None:
         if name is None:
             continue
         is_only_word = _may_begin_sentence(case, name) and _fits_present_better(case, past.period)
-        if not is_only_word:
-            return make_past_fault(case, name, former[: position + 1])
+        if is_only_word:
+            continue
+        fault = make_past_fault(case, name, former[: position + 1])
+        if is_right_as_declared(case) and _is_always_ordinary(case, name):
+            return fault.without_suggestions()
+        return fault
     return None
+
+
+def _is_always_ordinary(case: Case, name: str) -> bool:
+    """Return whether a title, wherever it is named, may be an ordinary word (`is_ordinary`)."""
+    return all(is_ordinary(case, named) for named in case.words.own_titles if named.name == name)
 
 
 def _find_own_title(case: Case, titles: frozenset[str]) -> str | None:
@@ -109,7 +128,7 @@ def _find_mentioned_past(case: Case, former: list[FormerTitles]) -> Fault | None
     if mention is None:
         return None
     past = former[mention.position]
-    if case.is_chapter and _is_chapter_as_declared(case, mention.name):
+    if case.is_chapter and _is_chapter_as_declared(case, mention.name, past.period):
         return None
     was_titled_rule = bool(case.history.titles.of_number(past.period.last, case.number).of_rule)
     is_only_title_of_chapter = not (was_titled_rule or case.is_chapter)
@@ -122,25 +141,28 @@ def _find_mentioned_past(case: Case, former: list[FormerTitles]) -> Fault | None
     return fault
 
 
-def _is_chapter_as_declared(case: Case, name: str) -> bool:
+def _is_chapter_as_declared(case: Case, name: str, period: Period) -> bool:
     """Return whether a chapter may be meant as declared, although a word next to it was the title of another chapter.
 
     It may if the number named the same chapter in the declared edition, and if this chapter has other words next to the
-    number: chapters share many words, so that one of them outweighs neither.
+    number: chapters share many words, so that one of them outweighs neither. If the title has a rare word, though, such
+    as "Restarting", only an unusual word of this chapter outweighs it.
 
     Args:
         case: The number of a chapter.
         name: The title of the other chapter. Several words are no word that chapters share.
+        period: The period in which the number was that of the other chapter.
     """
-    declared = case.period_in(case.base) if case.base is not None and not case.is_estimated else None
-    if declared is None or declared.lineage != case.lineage_now:
+    if not is_right_as_declared(case):
         return False
     named = [named.words for named in case.words.named_titles if named.name == name]
     if any(has_several_words(words) for words in named):
         return False
-    other_terms = case.words.terms.difference(*map(distinctive_terms, named))
+    title_terms = distinctive_terms(case.history.titles.heading(period.last, case.number) or "")
+    other_terms = case.words.terms.difference(title_terms, *map(distinctive_terms, named))
     shared = other_terms & case.lexicon.terms_below(case.target_edition, case.number)
-    return case.lexicon.have_rare(shared, COMMON)
+    least = UNUSUAL if case.lexicon.have_rare(title_terms & case.words.terms, RARE) else COMMON
+    return case.lexicon.have_rare(shared, least)
 
 
 def _find_mention(case: Case, former: list[FormerTitles]) -> _Mention | None:

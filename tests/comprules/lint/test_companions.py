@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from comprules.lint.companions import find_lists, find_pairs
+from comprules.lint.companions import find_lists, find_pairs, find_repeats
 from graph.citations.find.finder import find_citations
 
 ROWS = [f'row("702.{count}")' for count in range(3, 8)]
@@ -59,3 +59,19 @@ def test_a_list_has_five_bare_numbers_in_order(lines: list[str], places: list[in
 def test_a_pair_is_a_number_and_the_same_one_alone_in_quotes(text: str, new: dict[int, str], paired: set[int]) -> None:
     citations = find_citations(text, cites_rules=True)
     assert find_pairs(text, citations, new) == paired
+
+
+@pytest.mark.parametrize(
+    ("text", "new", "repeating"),
+    [
+        ("// CR 704.5b + CR 704.5c: the towed boat", {0: "704.5c"}, {0}),
+        ("// CR 704.5b + CR 704.5c: the towed boat", {0: "704.5c", 1: "704.5d"}, set()),
+        ("// CR 702.5a + CR 205.3: the towed boat", {1: "702.5"}, {1}),
+        ("// CR 704.5b + CR 704.5c: the towed boat", {0: "704.5x"}, set()),
+        ("// CR 704.5b, CR 704.5b: the towed boat", {0: "704.5c", 1: "704.5c"}, set()),
+        ("// CR 704.5b: the towed boat\n\n// CR 704.5c: the other one", {0: "704.5c"}, set()),
+    ],
+    ids=["a neighbour", "both move", "the rule of a subrule", "no other", "equal before", "no list"],
+)
+def test_no_two_members_of_a_list_become_equal(text: str, new: dict[int, str], repeating: set[int]) -> None:
+    assert find_repeats(find_citations(text), new) == repeating

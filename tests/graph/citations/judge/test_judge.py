@@ -364,3 +364,13 @@ def test_a_number_means_the_same_to_check_and_to_upgrade(judge: Judge) -> None:
         ((meaning,),) = judge.meanings(find_citations(text), base)
         assert meaning.edition == edition, text
         assert [describe_judgement(it) for it in judged(judge, text, base)] == [] or meaning.fault is not None
+
+
+@pytest.mark.parametrize(
+    ("label", "expected"),
+    [("A beached boat", []), ("The oldest lighthouse", ["CR004 700.2a -> 102.1"])],
+    ids=["its own title", "another label"],
+)
+def test_a_quote_after_the_title_of_the_number_may_be_of_a_card(judge: Judge, label: str, expected: list[str]) -> None:
+    text = f'// {label} (CR 700.2a): "A skipper hands the copper coins to the warden of the bridge."'
+    assert [describe_judgement(fault) for fault in judged(judge, text, D)] == expected

@@ -85,3 +85,41 @@ def test_a_similar_word_does_not_show_the_former_rule(judge: Judge, word: str, *
     (citation,) = find_citations(f"# {word} (CR 701.14)")
     faults = judge.find_faults([citation], 0, "2024-09-20", is_estimate=True)
     assert bool(faults and not faults[0].is_unsupported) is is_form
+
+
+@pytest.mark.parametrize(
+    ("text", "declared", "suggestions"),
+    [
+        ("# all water spilled to the defender (CR 702.19d)", NEWEST, ()),
+        ("# all water spilled to Defender (CR 702.19d)", NEWEST, ("702.3",)),
+        ("# dry the whole deck, then tap (CR 701.19a)", NEWEST, ()),
+        ("# dry the whole deck, then tap (CR 701.19a)", None, ("701.26a",)),
+        ("# dry the whole deck, then Tap (CR 701.19a)", NEWEST, ("701.26a",)),
+        ("# all water spilled by emerge (CR 702.19d)", NEWEST, ("702.119",)),
+        ("# dry the whole deck, then tap (CR 701.20)", NEWEST, ("701.26",)),
+    ],
+    ids=[
+        "a noun",
+        "a noun with a capital",
+        "a verb of the rule",
+        "no declaration",
+        "a verb with a capital",
+        "a keyword without an article",
+        "a verb that the rule lacks",
+    ],
+)
+def test_an_ordinary_word_suggests_nothing_for_a_number_that_is_right_as_declared(
+    judge: Judge, text: str, declared: str | None, suggestions: tuple[str, ...]
+) -> None:
+    (fault,) = judged(judge, text, declared)
+    assert fault.suggestions == suggestions
+
+
+def test_a_name_of_the_glossary_belongs_to_the_number_after_it(judge: Judge) -> None:
+    assert judged(judge, "# lost oars (CR 120.3a), excess damage (CR 120.10)", NEWEST) == []
+
+
+def test_a_rare_word_of_a_former_chapter_outweighs_common_words_of_the_declared_one(judge: Judge) -> None:
+    text = "# the players enter a new phase after the restart of the game (CR 726)"
+    (fault,) = judge.find_faults(find_citations(text, cites_rules=True), 0, NEWEST)
+    assert (fault.code, fault.suggestions) == ("CR004", ("727",))
