@@ -129,6 +129,15 @@ class Case(msgspec.Struct, frozen=True):
         period = self.declared_period
         return period is not None and period.lineage != self.lineage_now
 
+    @property
+    def is_right_as_declared(self) -> bool:
+        """Return whether the number names the same rule today as in the edition that its author surely had.
+
+        An ordinary word next to such a number, which is the title of another rule too, shows little.
+        """
+        period = self.declared_period
+        return period is not None and not self.is_estimated and period.lineage == self.lineage_now
+
     def all_titles(self, edition: str) -> frozenset[str]:
         """Return the titles that the rule of the number in an edition, and the chapter and section above it, ever had.
 

@@ -8,7 +8,7 @@ from graph.citations.judge.lexicon import RARE, Balance
 from graph.citations.judge.messages import describe_rule
 from graph.citations.judge.name_positions import is_code, is_ordinary
 from graph.citations.judge.named_rules import is_verb
-from graph.citations.judge.past_titles import is_right_as_declared, list_former_titles
+from graph.citations.judge.past_titles import list_former_titles
 from graph.citations.judge.placing import PlacedTitle
 from graph.citations.records import Fault
 from graph.history import KEYWORD_ACTIONS
@@ -31,8 +31,11 @@ def find_named_other(case: Case) -> Fault | None:
     belong to another number of the range or list. A title that is printed as the number's own is always believed, and
     its rule suggested. Any other title must be a name, not an ordinary word, and not belong to a neighbouring citation;
     if the clause names several titles, or something gets what it names, its rule is suggested only if it is directly
-    next to the number. Nor is it suggested if the title is a verb with an object, and the number was once that of
-    another keyword, whose actions may be described: `to surveil, mill the card`.
+    next to the number.
+
+    Nothing is suggested in two more cases: if the title is a verb with an object, and the number was once that of
+    another keyword, whose actions may be described (`to surveil, mill the card`); and if the title may be an ordinary
+    word next to a number that is right as declared.
     """
     rules = _list_named_rules(case)
     if not rules:
@@ -47,10 +50,9 @@ def find_named_other(case: Case) -> Fault | None:
     if not _is_meant_here(case, nearest) or _may_be_words_of_cited(case, nearest):
         return None
     is_only_subject = len({rule.title.name for rule in rules}) == 1 and not named.granted
-    is_sure = (named.touching or is_only_subject) and not _may_be_action_of_former(case, named)
-    if is_right_as_declared(case) and is_ordinary(case, named):
-        is_sure = False
-    return make_other_fault(case, named, (nearest.number,), is_sure=is_sure)
+    is_meant = named.touching or is_only_subject
+    is_doubtful = _may_be_action_of_former(case, named) or (case.is_right_as_declared and is_ordinary(case, named))
+    return make_other_fault(case, named, (nearest.number,), is_sure=is_meant and not is_doubtful)
 
 
 def _list_named_rules(case: Case) -> list[_NamedRule]:

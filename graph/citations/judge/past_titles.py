@@ -59,15 +59,6 @@ def names_declared(case: Case) -> bool:
     return any(named.name in titles and not named.belongs_elsewhere for named in case.words.named_titles)
 
 
-def is_right_as_declared(case: Case) -> bool:
-    """Return whether a number names the same rule today as in the edition that its author surely had.
-
-    An ordinary word next to such a number, which is the title of another rule too, shows little.
-    """
-    declared = case.period_in(case.base) if case.base is not None and not case.is_estimated else None
-    return declared is not None and declared.lineage == case.lineage_now
-
-
 def find_named_past(case: Case) -> Fault | None:
     """Return the fault of a number next to which the title of a rule is named that had it before; None without.
 
@@ -90,7 +81,7 @@ def _find_printed_past(case: Case, former: list[FormerTitles]) -> Fault | None:
         if is_only_word:
             continue
         fault = make_past_fault(case, name, former[: position + 1])
-        if is_right_as_declared(case) and _is_always_ordinary(case, name):
+        if case.is_right_as_declared and _is_always_ordinary(case, name):
             return fault.without_suggestions()
         return fault
     return None
@@ -153,7 +144,7 @@ def _is_chapter_as_declared(case: Case, name: str, period: Period) -> bool:
         name: The title of the other chapter. Several words are no word that chapters share.
         period: The period in which the number was that of the other chapter.
     """
-    if not is_right_as_declared(case):
+    if not case.is_right_as_declared:
         return False
     named = [named.words for named in case.words.named_titles if named.name == name]
     if any(has_several_words(words) for words in named):
