@@ -48,10 +48,11 @@ def _list_runs(citations: Sequence[Citation]) -> Iterator[list[int]]:
 
 
 def find_repeats(citations: Sequence[Citation], new_numbers: Mapping[int, str]) -> frozenset[int]:
-    """Return the indexes of the citations whose new number another one of the same list would have too.
+    """Return the indexes of the citations whose new number would repeat another number of the same list, or its rule.
 
-    In `CR 704.5w + CR 704.5x`, the edit of the first number to 704.5x would repeat the second one, or would name its
-    rule if that is 702.73 next to 702.73a. Citations belong to a list if they are at most `LONGEST_JOINT` apart.
+    In `CR 704.5w + CR 704.5x`, the new number 704.5x of the first one would repeat the second one; in `CR 702.72 + CR
+    702.73a`, the new number 702.73 would be the rule of the second one. Citations belong to a list if they are at most
+    `LONGEST_JOINT` apart.
 
     Args:
         citations: All citations of the file, in order.
@@ -59,7 +60,7 @@ def find_repeats(citations: Sequence[Citation], new_numbers: Mapping[int, str]) 
     """
     repeating: set[int] = set()
     for index, number in new_numbers.items():
-        for position in _list_indexes_of_list(citations, index):
+        for position in _find_list(citations, index):
             if position == index or citations[position].numbers == citations[index].numbers:
                 continue  # two equal numbers may stay equal
             neighbours = (new_numbers[position],) if position in new_numbers else citations[position].numbers
@@ -68,8 +69,8 @@ def find_repeats(citations: Sequence[Citation], new_numbers: Mapping[int, str]) 
     return frozenset(repeating)
 
 
-def _list_indexes_of_list(citations: Sequence[Citation], index: int) -> range:
-    """Return the indexes of the citations of the list that the citation with an index is in."""
+def _find_list(citations: Sequence[Citation], index: int) -> range:
+    """Return the indexes of the citations in the list around a citation; only its own index if it is in none."""
     first = last = index
     while first and citations[first].start - citations[first - 1].end <= LONGEST_JOINT:
         first -= 1

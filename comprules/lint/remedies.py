@@ -29,12 +29,10 @@ _CHOICES: Sequence[tuple[bool, bool, str]] = (
 person has to look at the changes that it makes."""
 _CHOICES_WITH_STAMPS = ((False, True, ""), (True, True, "--unsafe "))
 """The same if the configuration has `stamp-left` already."""
-
-
 _IN_RUN = " Change it by hand, together with the other rules that are printed above or below it."
 _IN_LIST = " Change it by hand, together with the other numbers of its list."
 _IN_PAIR = " Change it by hand, together with the same number in quotes near it."
-_IN_SUM = " Change it by hand, because a number next to it would name the same rule then."
+_REPEATED = " Change it by hand, because the suggestion would repeat the rule of a number next to it."
 
 
 class Advisor:
@@ -75,7 +73,7 @@ class Advisor:
         return fault
 
     def _advise_in_place(self, fault: Fault, index: int) -> Fault:
-        """Return a fault whose suggestion may replace the number, or else a reason why nothing does so by itself.
+        """Return a fault whose suggestion can replace the number; without that fix, and with the reason, if it cannot.
 
         Args:
             fault: The fault.
@@ -85,7 +83,7 @@ class Advisor:
             (self._splitting, _IN_RUN),
             (self._listed, _IN_LIST),
             (self._paired, _IN_PAIR),
-            (self._repeating, _IN_SUM),
+            (self._repeating, _REPEATED),
         ):
             if index in companions:
                 return replace(fault, message=fault.message + reason, fix="")
