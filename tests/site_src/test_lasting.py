@@ -49,7 +49,6 @@ CHANGED = {
     r"search/changes/(index|words/\d+)\.json": "the words of the changes of all editions",
     r"search/index\.html": "from which day on the words of today are fetched ahead",
     r"search/years/2026-04-17\.json": "the words of the years that it is in; no others",
-    r"search/definition\.json": "the names of the files of words",
     r"search/(names|lineages)\.json": "a saying whose rule is new",
     r"compare/(history|announced)\.json": "what compares any two of them",
     r"pictures/(growth|changes|cited|flow)/.*|pictures/index\.html": "pictures of all editions",
