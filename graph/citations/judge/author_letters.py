@@ -2,8 +2,9 @@
 
 If a keyword moved from 702.40 to 702.41, then 702.40b leads to 702.41b. But many authors write a letter without having
 read the subrule. In such a case the rule is certain, and the letter is a guess that would be wrong in the new number as
-well. So a letter is believed only if the words next to the number fit its subrule. The words next to all citations of
-the number in the file count together: whoever writes one letter ten times means the same subrule by it.
+well. So a letter is dropped if the words next to the number fit just one other subrule better than its own. The words
+next to all citations of the number in the file count together: whoever writes one letter ten times means the same
+subrule by it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
