@@ -1,19 +1,88 @@
 """Find the citations of a file whose numbers must not be replaced alone, because other numbers belong to them.
 
+- *Runs* of subrules that are printed one below the other, of which only some would become those of another rule.
 - *Lists* of bare numbers in order, such as a table that a program made. Only some of their numbers can be replaced
   where they stand, so that the list would have one number twice and lack another.
 - *Pairs* of a number in a sentence and the same number alone in quotes near it, which a program compares with the
   first: `strip("702.40a", "CR 702.40a: copies")`. A rule that was copied with its text is compared with nothing, unless
   both numbers are on one line.
-- *Members of a list*, of which two would have the same number: `CR 704.5w + CR 704.5x`.
+- *Repeats*: two members of a list that would have the same number: `CR 704.5w + CR 704.5x`.
+- *Names* of functions and of rules in a program that would be the same: `fn cr_702_40a()`, `rule "702.40 tows"`.
+
+`check` suggests no fix for such a number, and `upgrade` leaves it. Both ask `find_companions` in a file that keeps its
+edition. In a file that is upgraded as a whole, runs and lists are upgraded as a whole too (`find_clashes`).
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Literal
 
 from graph.citations.judge.placing import LONGEST_JOINT
 from graph.citations.records import REACH, SEVERAL, Citation
+from graph.citations.renumber.runs import find_runs
+from rules.late_patterns import compile_late
 from rules.numbers import sort_key, without_letters
+
+Bond = Literal["run", "list", "pair", "repeat", "name"]
+"""The reason why a number must not be replaced alone."""
+
+_NAME = compile_late(r"[A-Za-z0-9_]+(?:-[A-Za-z0-9_]+)*")
+"""A name in code that may have a number in it; with hyphens for the name of a class or an anchor."""
+_RULE_NAME = compile_late(r"^[ \t]*rule[ \t]+(?P<mark>[\"'])(?P<name>[^\"'\n]*)(?P=mark)", re.MULTILINE)
+"""The name of a rule in the language of a rule engine, which must be unique: `rule "702.40 tows"`."""
+
+
+def find_companions(
+    text: str,
+    citations: Sequence[Citation],
+    new_numbers: Mapping[int, str],
+    moving: Mapping[int, str],
+    quoted: Collection[int],
+) -> dict[int, Bond]:
+    """Return the citations of a file that keeps its edition whose numbers must not be replaced alone, by their indexes.
+
+    Args:
+        text: The text of the file.
+        citations: All citations of the file, in order.
+        new_numbers: Index of each citation that would be replaced → the number in its place.
+        moving: Index of each citation whose rule has another number → that number without its letter.
+        quoted: The indexes of the citations whose rule was copied with its text, which are right by themselves.
+    """
+    bonds: dict[int, Bond] = dict.fromkeys(find_split_runs(text, citations, moving) - frozenset(quoted), "run")
+    for index in find_lists(citations):
+        bonds.setdefault(index, "list")
+    return bonds | {
+        index: bond for index, bond in find_clashes(text, citations, new_numbers).items() if index not in bonds
+    }
+
+
+def find_clashes(text: str, citations: Sequence[Citation], new_numbers: Mapping[int, str]) -> dict[int, Bond]:
+    """Return the citations whose new numbers would clash with other numbers of the file, whatever its edition is.
+
+    They would differ from the same number in quotes, or become equal to another number or name. The arguments are
+    those of `find_companions`.
+    """
+    bonds: dict[int, Bond] = dict.fromkeys(find_pairs(text, citations, new_numbers), "pair")
+    for index in find_repeats(citations, new_numbers):
+        bonds.setdefault(index, "repeat")
+    for index in find_namesakes(text, citations, new_numbers):
+        bonds.setdefault(index, "name")
+    return bonds
+
+
+def find_split_runs(text: str, citations: Sequence[Citation], moving: Mapping[int, str]) -> frozenset[int]:
+    """Return the indexes of the citations in runs of subrules that would be divided between two rules.
+
+    The arguments are those of `find_companions`.
+    """
+    split: set[int] = set()
+    if moving:
+        for run in find_runs(text, citations):
+            destinations = {moving.get(index) for index in run}
+            if len(destinations) > 1:
+                split.update(run)
+    return frozenset(split)
 
 
 def find_lists(citations: Sequence[Citation]) -> frozenset[int]:
@@ -97,6 +166,61 @@ def find_pairs(text: str, citations: Sequence[Citation], new_numbers: Mapping[in
         if any(start != citation.start and new_number_at.get(start) != number for start in starts):
             paired.add(index)
     return frozenset(paired)
+
+
+def find_namesakes(text: str, citations: Sequence[Citation], new_numbers: Mapping[int, str]) -> frozenset[int]:
+    """Return the indexes of the citations in a name that would become the same as another name of the file.
+
+    The arguments are those of `find_companions`.
+    """
+    names = _NameTable(text, citations, new_numbers)
+    return frozenset(index for index in new_numbers if names.has_namesake(index))
+
+
+class _NameTable:
+    """The names of a file that have a number in them, as they are and as they would be.
+
+    Args:
+        text: The text of the file.
+        citations: All citations of the file, in order.
+        new_numbers: Index of each citation that would be replaced → the text in its place.
+    """
+
+    def __init__(self, text: str, citations: Sequence[Citation], new_numbers: Mapping[int, str]) -> None:
+        self._new_name: dict[int, str] = {}  # by the index of the citation
+        self._old_names_of: dict[str, set[str]] = defaultdict(set)  # a new name → the names that become it
+        spans = {index: _find_name(text, citations[index]) for index in new_numbers}
+        renamed = {span.start for span in spans.values() if span is not None}
+        if not renamed:
+            return
+        for index, span in spans.items():
+            if span is not None:
+                citation = citations[index]
+                new = text[span.start : citation.start] + new_numbers[index] + text[citation.end : span.stop]
+                self._new_name[index] = new
+                self._old_names_of[new].add(text[span.start : span.stop])
+        for pattern, group in ((_NAME, 0), (_RULE_NAME, "name")):
+            for name in pattern.finditer(text):
+                if name[group] in self._old_names_of and name.start(group) not in renamed:
+                    self._old_names_of[name[group]].add(name[group])
+
+    def has_namesake(self, index: int) -> bool:
+        """Return whether the name of a citation would become the same as another one."""
+        new = self._new_name.get(index)
+        return new is not None and len(self._old_names_of[new]) > 1
+
+
+def _find_name(text: str, citation: Citation) -> range | None:
+    """Return the bounds of the name that a citation is a part of; None if it is in none."""
+    if citation.form == "identifier":
+        low, high = max(0, citation.start - REACH), min(len(text), citation.end + REACH)
+        names = (range(*name.span()) for name in _NAME.finditer(text, low, high))
+        return next((name for name in names if name.start <= citation.start < name.stop), None)
+    line = text.rfind("\n", 0, citation.start) + 1
+    rule = _RULE_NAME.match(text, line)
+    if rule is None or not rule.start("name") <= citation.start < rule.end("name"):
+        return None
+    return range(*rule.span("name"))
 
 
 def _find_reach(text: str, citation: Citation) -> tuple[int, int]:

@@ -19,6 +19,7 @@ _REASONS = {
     "accepted": "`comprules check` accepts it: its x may be any letter, or it still leads to a part of its rule",
     "block": "another citation of its rule in this file already has its new number, judging by the words next to it",
     "run": "it is printed together with other rules, of which not all can be renumbered",
+    "companion": "its new number would clash with another number or name near it, or of its file",
     "file": "its file is not changed, because another citation in it is left",
 }
 """Reasons why a citation is left, other than its numbers."""

@@ -6,16 +6,17 @@ of the new edition. If that hides a finding, the old edition is written after th
 keeps its numbers and its edition (it is held).
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from msgspec import Struct, structs
 
-from comprules.lint.companions import find_pairs
+from comprules.lint.companions import find_clashes, find_companions
 from graph.citations.judge.judge import Judge
-from graph.citations.records import Citation
+from graph.citations.records import Citation, Fault
 from graph.citations.renumber.outcomes import Outcome, apply_outcomes, list_spans
 from graph.citations.renumber.renumberer import Renumberer
 from graph.citations.renumber.stamping import with_stamps
+from rules.numbers import without_letters
 
 _ROUNDS = 4
 """Maximum attempts to find the citations that can be renumbered in a file that keeps its edition.
@@ -87,7 +88,9 @@ class Planner:
         self._find = find
         self._is_ignored = is_ignored
         self._is_estimate = is_estimate
-        self._before = self._find_faulty(citations, base)
+        faults = self._find_faults(citations, base)
+        self._before = _list_faulty(faults)
+        self._quoted = {index for index, found in enumerate(faults) if found and found[0].is_quoted}
 
     def plan(self, *, unsafe: bool, stamp_left: bool) -> FilePlan:
         """Return the plan of an upgrade for the file.
@@ -100,6 +103,7 @@ class Planner:
         outcomes = renumberer.renumber(
             self._text, self._citations, self._base, self._is_ignored, is_estimate=self._is_estimate
         )
+        outcomes = self._leave_clashing(outcomes)
         if self._base in {None, self._judge.target}:
             return self._plan_in_place(outcomes)
         return self._plan_move(outcomes, stamp_left=stamp_left)
@@ -133,7 +137,7 @@ class Planner:
         Only citations that show their edition themselves are renumbered, by a stamp or by words of their rule, and only
         if that fixes a finding. None is renumbered if the findings still change after `_ROUNDS` attempts.
         """
-        held = self._hold_pairs(tuple(map(self._hold_outcome, outcomes)))
+        held = self._hold_companions(tuple(map(self._hold_outcome, outcomes)))
         for _ in range(_ROUNDS):
             effect = self._judge_effect(held, self._base)
             renumbered = {index for index, outcome in enumerate(held) if outcome.status == "renumbered"}
@@ -145,11 +149,30 @@ class Planner:
             held = tuple(outcome.hold() if index in returned else outcome for index, outcome in enumerate(held))
         return _hold_all(outcomes), frozenset()
 
-    def _hold_pairs(self, outcomes: tuple[Outcome, ...]) -> tuple[Outcome, ...]:
-        """Return the outcomes without new numbers that a program compares with a number that stays (`companions`)."""
-        new_numbers = {index: outcome.new for index, outcome in enumerate(outcomes) if outcome.status == "renumbered"}
-        paired = find_pairs(self._text, self._citations, new_numbers)
-        return tuple(outcome.hold() if index in paired else outcome for index, outcome in enumerate(outcomes))
+    def _leave_clashing(self, outcomes: tuple[Outcome, ...]) -> tuple[Outcome, ...]:
+        """Return the outcomes with the status `left` for new numbers that would clash with others (`companions`).
+
+        A number that is left may clash with the next new one, so the result is examined again.
+        """
+        for _ in range(_ROUNDS):
+            clashing = find_clashes(self._text, self._citations, _list_new_numbers(outcomes))
+            if not clashing:
+                return outcomes
+            outcomes = tuple(
+                outcome.leave("companion") if index in clashing else outcome for index, outcome in enumerate(outcomes)
+            )
+        return outcomes
+
+    def _hold_companions(self, outcomes: tuple[Outcome, ...]) -> tuple[Outcome, ...]:
+        """Return the outcomes without new numbers that must not be written alone (`companions`), as in `check`."""
+        new_numbers = _list_new_numbers(outcomes)
+        moving = {
+            index: without_letters(number)
+            for index, number in new_numbers.items()
+            if without_letters(number) != without_letters(self._citations[index].raw)
+        }
+        bound = find_companions(self._text, self._citations, new_numbers, moving, self._quoted)
+        return tuple(outcome.hold() if index in bound else outcome for index, outcome in enumerate(outcomes))
 
     def _hold_outcome(self, outcome: Outcome) -> Outcome:
         """Return the outcome for a citation of a file that keeps its edition, before the file is judged."""
@@ -166,12 +189,12 @@ class Planner:
         has_words = all(self._judge.periods_by_words(citation, number) for number in citation.numbers)
         return citation.stamp is not None or has_words
 
-    def _find_faulty(self, citations: Sequence[Citation], base: str | None) -> Faulty:
-        faulty: list[frozenset[str]] = []
-        for index in range(len(citations)):
-            faults = self._judge.find_faults(citations, index, base, is_estimate=self._is_estimate)
-            faulty.append(frozenset(fault.number for fault in faults))
-        return tuple(faulty)
+    def _find_faults(self, citations: Sequence[Citation], base: str | None) -> list[tuple[Fault, ...]]:
+        """Return the faults of each citation of a text, judged by an edition."""
+        return [
+            self._judge.find_faults(citations, index, base, is_estimate=self._is_estimate)
+            for index in range(len(citations))
+        ]
 
     def _judge_effect(self, outcomes: Sequence[Outcome], base: str | None) -> _Effect:
         """Judge the file as it would be after the upgrade, and compare its findings with those of today.
@@ -191,7 +214,7 @@ class Planner:
         if text == self._text and base == self._base:
             return _Effect()
         citations = self._read_again(text)
-        faulty = self._find_faulty(citations, base)
+        faulty = _list_faulty(self._find_faults(citations, base))
         found, blocking = _match_citations(outcomes, citations)
         fixed: set[int] = set()
         for index, outcome in enumerate(outcomes):
@@ -209,6 +232,21 @@ class Planner:
         if text == self._text:
             return self._citations
         return self._find(text)
+
+
+def _list_faulty(faults: Iterable[Iterable[Fault]]) -> Faulty:
+    """Return the numbers with a finding for each citation, given the faults of each."""
+    return tuple(map(_collect_numbers, faults))
+
+
+def _collect_numbers(faults: Iterable[Fault]) -> frozenset[str]:
+    """Return the numbers of some faults."""
+    return frozenset(fault.number for fault in faults)
+
+
+def _list_new_numbers(outcomes: Iterable[Outcome]) -> dict[int, str]:
+    """Return what is written in place of each citation that is renumbered, by its index."""
+    return {index: outcome.new for index, outcome in enumerate(outcomes) if outcome.status == "renumbered"}
 
 
 def _hold_all(outcomes: Sequence[Outcome]) -> tuple[Outcome, ...]:

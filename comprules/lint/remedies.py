@@ -1,18 +1,17 @@
 """Suggestions that can be followed as they are; all others are removed or get a condition."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from comprules.lint.companions import find_lists, find_pairs, find_repeats
+from comprules.lint.companions import Bond, find_companions
 from comprules.lint.findings import JudgedFault
 from comprules.lint.scan import ScannedFile
 from comprules.lint.settings import Settings
 from comprules.lint.trials import Replacement, Trials
 from graph.citations.records import Citation, Fault
-from graph.citations.renumber.runs import find_runs
 from rules.numbers import without_letters
 
 if TYPE_CHECKING:
@@ -29,10 +28,14 @@ _CHOICES: Sequence[tuple[bool, bool, str]] = (
 person has to look at the changes that it makes."""
 _CHOICES_WITH_STAMPS = ((False, True, ""), (True, True, "--unsafe "))
 """The same if the configuration has `stamp-left` already."""
-_IN_RUN = " Change it by hand, together with the other rules that are printed above or below it."
-_IN_LIST = " Change it by hand, together with the other numbers of its list."
-_IN_PAIR = " Change it by hand, together with the same number in quotes near it."
-_REPEATED = " Change it by hand, because the suggestion would repeat the rule of a number next to it."
+_WITH_COMPANIONS: Mapping[Bond, str] = {
+    "run": " Change it by hand, together with the other rules that are printed above or below it.",
+    "list": " Change it by hand, together with the other numbers of its list.",
+    "pair": " Change it by hand, together with the same number in quotes near it.",
+    "repeat": " Change it by hand, because the suggestion would repeat the rule of a number next to it.",
+    "name": " Change it by hand, because the file would have another thing with the same name.",
+}
+"""What a message says about a suggestion that must not be followed alone."""
 
 
 class Advisor:
@@ -79,14 +82,9 @@ class Advisor:
             fault: The fault.
             index: The index of its citation.
         """
-        for companions, reason in (
-            (self._splitting, _IN_RUN),
-            (self._listed, _IN_LIST),
-            (self._paired, _IN_PAIR),
-            (self._repeating, _REPEATED),
-        ):
-            if index in companions:
-                return replace(fault, message=fault.message + reason, fix="")
+        bond = self._companions.get(index)
+        if bond is not None:
+            return replace(fault, message=fault.message + _WITH_COMPANIONS[bond], fix="")
         return fault if index in self._harmless else _demand_declaration(fault)
 
     @cached_property
@@ -103,45 +101,21 @@ class Advisor:
         return options
 
     @cached_property
-    def _splitting(self) -> frozenset[int]:
-        """Return the indexes of the citations whose suggestion, alone, would split a run of subrules of one rule.
+    def _companions(self) -> Mapping[int, Bond]:
+        """Return the citations whose numbers must not be replaced alone, by their indexes.
 
-        A rule that was copied with its text is right by itself, and a rule that has only lost its letter goes where the
-        others go.
+        A rule that has only lost its letter goes where the others of its run go.
         """
         moving = {
             judged.index: without_letters(judged.fault.suggestions[0])
             for judged in self._judged
             if _leads_to_one_rule(judged.fault) and not _stays_in_rule(judged.fault)
         }
-        quoted = {judged.index for judged in self._judged if judged.fault.is_quoted}
-        splitting: set[int] = set()
-        if moving:
-            for run in find_runs(self._scanned.text, self._scanned.citations):
-                destinations = {moving.get(index) for index in run}
-                if len(destinations) > 1:
-                    splitting.update(run)
-        return frozenset(splitting - quoted)
-
-    @cached_property
-    def _listed(self) -> frozenset[int]:
-        """Return the indexes of the citations in lists of bare numbers."""
-        return find_lists(self._scanned.citations)
-
-    @cached_property
-    def _paired(self) -> frozenset[int]:
-        """Return the indexes of the citations with which the same number in quotes may be compared."""
-        return find_pairs(self._scanned.text, self._scanned.citations, self._new_numbers)
-
-    @cached_property
-    def _repeating(self) -> frozenset[int]:
-        """Return the indexes of the citations whose suggestion would repeat another number of their list."""
-        return find_repeats(self._scanned.citations, self._new_numbers)
-
-    @cached_property
-    def _new_numbers(self) -> dict[int, str]:
-        """Return the suggestion of each citation that can be replaced where it stands, by the index of the citation."""
-        return {judged.index: judged.fault.suggestions[0] for judged in self._judged if judged.fault.fix == "place"}
+        quoted = frozenset(judged.index for judged in self._judged if judged.fault.is_quoted)
+        new_numbers = {
+            judged.index: judged.fault.suggestions[0] for judged in self._judged if judged.fault.fix == "place"
+        }
+        return find_companions(self._scanned.text, self._scanned.citations, new_numbers, moving, quoted)
 
     @cached_property
     def _harmless(self) -> frozenset[int]:

@@ -99,7 +99,8 @@ class Evidence(msgspec.Struct, frozen=True):
         end: Offset after the last character.
         quoted: Whether a title is in quotation marks or marked as code.
         in_sentence: Whether words of the same sentence are right before a title that is before its number.
-        apart: Whether a closing bracket and a comma are between a number and the words after it: `(CR 702.34), kicker`.
+        apart: Whether a closing bracket and a comma or semicolon are between a number and the words after it, as in
+            `(CR 702.34), kicker`, or a semicolon and the label of another clause: `702.34a; kicker: it is paid`.
         before_own_line: Whether the next citation begins a line of its own, so that the words cannot belong to it.
     """
 

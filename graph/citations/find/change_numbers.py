@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from graph.citations.find.layout import line_around
-from graph.citations.find.past_numbers import is_corrected, is_in_table_of_changes, is_of_another_time
+from graph.citations.find.past_numbers import is_corrected, is_in_table_of_changes, is_moved, is_of_another_time
 from graph.citations.find.possible import PossibleCitation
 from graph.citations.records import REACH
 from rules.late_patterns import compile_late
@@ -121,7 +121,7 @@ def _is_told_of(text: str, places: Sequence[PossibleCitation], index: int, sente
         sentence: The bounds of its sentence.
     """
     place = places[index]
-    if is_of_another_time(text, place, sentence):
+    if is_of_another_time(text, place, sentence) or is_moved(text, places, index):
         return True
     neighbours = places[max(0, index - 1) : index + 2]
     if any(is_corrected(text, first, second, sentence) for first, second in pairwise(neighbours)):

@@ -92,8 +92,11 @@ _NAME_AT_HEAD = compile_late(r"[^\w\s]{0,3}[A-Z][\w'’-]*,?(?:\s(?:[A-Z][\w'’
 """Several words before a colon, which can be the name of a card."""
 _CLOSED_WITH_STOP = compile_late(r"\.[`*_\"'”’]{0,4}[)\]](?=\s|\Z)")
 """The full stop and the bracket that end the sentence of a number."""
-_CLOSED_BEFORE_COMMA = compile_late(r"[`*_\"'”’]{0,4}[)\]]{1,2}[`*_\"'”’]{0,4},")
-"""The bracket and the comma that end the clause of a number: the `),` of `(CR 701.40), then`."""
+_CLOSED_BEFORE_PAUSE = compile_late(
+    r"[`*_\"'”’]{0,4}(?:[)\]]{1,2}[`*_\"'”’]{0,4}[,;]|;\s+[`*_]{0,2}[\w'’-]+(?: [\w'’-]+){0,3}[`*_]{0,2}:\s)"
+)
+"""The marks that end the clause of a number: the `),` of `(CR 701.40), then`, and a semicolon before a clause that has
+its own label, as in `CR 701.40; next boat: it is towed`."""
 _PARENTHESES = compile_late(r"[()\[\]]")
 _BEGINNING_MARKS = '`"“{'
 """The marks with which the words of a clause may begin."""
@@ -291,11 +294,11 @@ def _is_set_off(text: str, start: int, end: int, clause_start: int, *, is_last: 
 def _make_clause_after(text: str, end: int, high: int, kind: ClauseKind) -> Evidence | None:
     """Return the words of a clause after its citation; None if there are none.
 
-    They are marked as `apart` if a bracket and a comma are directly after the citation: `then draw` in
-    `It copies (CR 702.40), then draw`.
+    They are marked as `apart` if a bracket and a pause are directly after the citation, as before `then draw` in `It
+    copies (CR 702.40), then draw`, or if they are a clause with its own label.
     """
     clause = _make_clause(text, end, high, kind)
-    if clause is not None and _CLOSED_BEFORE_COMMA.match(text, end):
+    if clause is not None and _CLOSED_BEFORE_PAUSE.match(text, end):
         return structs.replace(clause, apart=True)
     return clause
 

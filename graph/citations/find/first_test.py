@@ -1,4 +1,4 @@
-"""Find the first test of a program."""
+"""Find the tests of a program."""
 
 import re
 
@@ -14,6 +14,11 @@ _TEST = compile_late(
     re.MULTILINE | re.VERBOSE,
 )
 """The beginning of a test in one of the usual languages."""
+
+
+def list_tests(text: str) -> list[int]:
+    """Return the offsets at which the tests of a program begin, in order."""
+    return [test.start() for test in _TEST.finditer(text)]
 
 
 def find_first_test(text: str) -> int:

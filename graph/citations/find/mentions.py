@@ -1,16 +1,18 @@
 """Recognise *mentions*: numbers that a text prints without citing a rule by them.
 
-Three kinds are known: numbers that a sentence calls made up or not in use (`the invented rule 950.1`), numbers that
-only show the form of numbers (`a suffix as in 702.9k`, `counts keyed "702.9k"`), and the bare numbers of made-up rules
-in the data of tests (`make_row("725.1")`).
+Four kinds are known: numbers that a sentence calls made up or not in use (`the invented rule 950.1`), numbers that only
+show the form of numbers (`a suffix as in 702.9k`, `counts keyed "702.9k"`), the bare numbers of made-up rules in the
+data of tests (`make_row("725.1")`), and numbers that a test uses although they are wrong (`wrong_on_purpose`).
 """
 
 import re
+from bisect import bisect_left
 from functools import cached_property
 
 from graph.citations.find.change_numbers import find_sentence
-from graph.citations.find.first_test import find_first_test
+from graph.citations.find.first_test import list_tests
 from graph.citations.find.possible import PossibleCitation
+from graph.citations.find.wrong_on_purpose import is_wrong_on_purpose
 from rules.late_patterns import compile_late
 
 _REACH_BEFORE = 32
@@ -102,9 +104,9 @@ class MentionFinder:
         self._text = text
 
     @cached_property
-    def _first_test(self) -> int:
-        """Return where the first test of a program begins; the end of the text if it has none."""
-        return find_first_test(self._text)
+    def _tests(self) -> list[int]:
+        """Return where the tests of a program begin."""
+        return list_tests(self._text)
 
     @cached_property
     def _orders_numbers(self) -> bool:
@@ -124,10 +126,15 @@ class MentionFinder:
             return True
         if self._orders_numbers and _is_put_in_order(text, place):
             return True
+        if not _is_in_quotes(text, place):
+            return False
+        tests_before = bisect_left(self._tests, place.start)
+        if not tests_before:
+            return False
         # A test that cites a rule says what the rule does, or repeats the subrule that a program prints. So a bare
         # number without a letter and without such words is that of a made-up rule.
-        may_be_made_up = not has_words and _is_alone_in_quotes(text, place)
-        return may_be_made_up and place.start > self._first_test
+        is_made_up = not has_words and place.cue is None and not place.printed.lettered
+        return is_made_up or is_wrong_on_purpose(text, place, self._tests[tests_before - 1])
 
 
 def _is_called_made_up(text: str, place: PossibleCitation) -> bool:
@@ -193,10 +200,9 @@ def _is_in_double_quotes(text: str, place: PossibleCitation) -> bool:
     return marks <= _DOUBLE_QUOTES
 
 
-def _is_alone_in_quotes(text: str, place: PossibleCitation) -> bool:
-    """Return whether a text in quotes is nothing but a rule's number that no cue announces: `make_row("725.1")`."""
-    begins_text = place.start == 0
-    if place.cue is not None or place.printed.lettered or begins_text:
+def _is_in_quotes(text: str, place: PossibleCitation) -> bool:
+    """Return whether a text in quotes is nothing but a number, with its cue at most: `make_row("725.1")`."""
+    if place.start == 0:
         return False
     mark = text[place.start - 1]
     return mark in _QUOTES and text[place.end : place.end + 1] == mark

@@ -5,6 +5,7 @@ reported nor renumbered.
 """
 
 import re
+from collections.abc import Sequence
 
 from graph.citations.find.layout import line_around
 from graph.citations.find.possible import PossibleCitation
@@ -53,7 +54,7 @@ _PAST_BEFORE = compile_late(
     re.VERBOSE,
 )
 """Words which say that the number after them is of another time: `originally cited as `."""
-_PAST_AFTER_STEMS = ("used to", "no longer", " edition", " rule", " version", "fold", "read as")
+_PAST_AFTER_STEMS = ("used to", "no longer", " edition", " rule", " version", "fold", "read as", "numbered", "retired")
 """Parts of words of which one is in every match of `_PAST_AFTER`."""
 _PAST_AFTER = compile_late(
     rf"""
@@ -63,6 +64,7 @@ _PAST_AFTER = compile_late(
       | no[ ]longer[ ](?:covers?|means?|says?|holds?|reads?|exists?|applies|is)\b
       | in[ ](?:the[ ])?(?:older|earlier|previous|former|past)[ ](?:editions?|rules|versions?|rulebooks?)\b
       | (?:folds?|folded)[ ](?:in)?to\b | (?:is[ ])?read[ ]as\b
+      | (?:was|were|got|ha(?:s|ve|d)[ ]been)[ ](?:since[ ])?(?:re-?numbered|retired)\b
     )
     """,
     re.VERBOSE,
@@ -102,6 +104,8 @@ _TOLD_BEFORE = compile_late(rf"\b{_VERB}\b[^.;:\n]{{0,32}}\Z")
 _TOLD_AFTER = compile_late(rf"{_MARKS}(?:\w+[ ])?{_VERB}\b")
 """A verb in the past at most a few words before a number, and right after one."""
 _JOINT = r"[\s`*_\"“”'’)\]]{0,4}"
+_MOST_LISTED = 8
+"""Maximum number of other numbers of a list, on either side of a number, that are read."""
 _LONGEST_TO_NEW = 40
 """Maximum number of characters between an old number and the new one."""
 _CORRECTED_STEMS = ("eplac", "orrect", "ix", "pdat", "hang", "umber", "epoint", "igrat", "ov", "emap")
@@ -113,6 +117,26 @@ _CORRECTED = compile_late(
 """A verb for the change of a number, before the old number."""
 _TO_NEW = compile_late(rf"{_JOINT}(?:→|->|=>|⇒|to|with|by|should (?:be|read|say)|is now|became){_MARKS}{_CUE}")
 """The text between an old number and the new one: ` should be CR `."""
+_MOVED = compile_late(
+    rf"""
+    {_JOINT}(?:[ ]?\([^()\n]{{1,40}}\))?,?[ ]?
+    (?:
+        (?:(?:is|was|were|got|ha(?:s|ve|d)[ ]been)[ ](?:now[ ]|since[ ]|later[ ]|then[ ])?)?
+        (?:
+            (?:moved|shifted|relocated|migrated|changed|bumped)[ ](?:down[ ]|up[ ])?to
+          | re-?numbered(?:[ ](?:to|as|into))?
+        )
+      | became | (?:is|are)[ ]now | now[ ]lives?[ ](?:at|in|under)
+    )
+    (?:[ ]be)?{_MARKS}{_CUE}
+    """,
+    re.VERBOSE,
+)
+"""The text between the old number of a rule and the new one: ` was renumbered to CR `."""
+_LISTED = compile_late(
+    r"[`*_\"”'’]{0,2}(?:,?[ ]?(?:and|or|&)[ ]|[ ]?[,/&+][ ]?)[`*_\"“']{0,2}(?:(?:CRs?|[Rr]ules?)[ ])?"
+)
+"""The text between two numbers of a list: ` and CR `."""
 _OLD_COLUMN = compile_late(
     r"\b(?:old|former|previous|stale|wrong|outdated|original|was|from|before|deprecated|legacy|cited)\b", re.IGNORECASE
 )
@@ -170,6 +194,29 @@ def is_corrected(text: str, first: PossibleCitation, second: PossibleCitation, s
         return False
     is_corrected_number = _CORRECTED.search(text, low, first.start) is not None
     return is_corrected_number and _TO_NEW.fullmatch(text, first.end, second.start) is not None
+
+
+def is_moved(text: str, places: Sequence[PossibleCitation], index: int) -> bool:
+    """Return whether a number is old or new in `CR 701.7 was renumbered to 701.8`; lists may be on either side.
+
+    Args:
+        text: The whole text.
+        places: All citations, in order.
+        index: The index of the number.
+    """
+    first = last = index
+    while index - first < _MOST_LISTED and first and _is_between(_LISTED, text, places, first - 1):
+        first -= 1
+    while last - index < _MOST_LISTED and _is_between(_LISTED, text, places, last):
+        last += 1
+    return _is_between(_MOVED, text, places, last) or (first > 0 and _is_between(_MOVED, text, places, first - 1))
+
+
+def _is_between(pattern: re.Pattern[str], text: str, places: Sequence[PossibleCitation], index: int) -> bool:
+    """Return whether a pattern is all that is between a number, given by its index, and the next one."""
+    if index + 1 >= len(places) or places[index + 1].start - places[index].end > _REACH:
+        return False
+    return pattern.fullmatch(text, places[index].end, places[index + 1].start) is not None
 
 
 def is_in_table_of_changes(text: str, place: PossibleCitation) -> bool:

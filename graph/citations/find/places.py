@@ -61,6 +61,8 @@ _NEXT_CHAPTER = compile_late(
     re.VERBOSE,
 )
 """The text between an item of a list and a chapter that is the next item."""
+_PAUSE = compile_late(r"[^,;]{0,8}(?P<mark>[,;])(?!\s{0,3}(?:and|or|&)\s)")
+"""A pause between the number of a rule and three digits, which then may count something: `CR 702.40; 216`."""
 _CHAPTER_AFTER_SLASH = compile_late(r"/[1-9]\d\d(?![\w%°]|[.,]\d)")
 """A slash and a chapter directly after an item of a list, which divide no amount."""
 _MORE_CHAPTERS = compile_late(r"(?:\s?[,/]\s?[1-9]\d\d(?![\w%°]|[.,]\d)){1,8}")
@@ -219,7 +221,8 @@ def _find_joined_chapter(text: str, last: PossibleCitation) -> PossibleCitation 
 
     Three digits may also be an amount. They are a chapter only if the list has a cue; after a cue in the plural
     (`rules 701, 712`) nearly anything may follow them, otherwise only what ends a clause. The text after the last
-    chapter decides for all of several: `CR 501.1/506/512 (steps)`.
+    chapter decides for all of several: `CR 501.1/506/512 (steps)`. After the number of a rule and a pause they count
+    something (`_may_count`).
     """
     if last.cue is None or last.printed.form not in ("number", "range", "letters"):
         return None
@@ -231,12 +234,31 @@ def _find_joined_chapter(text: str, last: PossibleCitation) -> PossibleCitation 
         return None
     more = _MORE_CHAPTERS.match(text, printed.end)
     end = printed.end if more is None else more.end()
+    if _may_count(last, join[0], has_more=more is not None):
+        return None
     if is_amount_by_end(text, end, text[end - _DIGITS_OF_CHAPTER : end]):
         return None
     is_list_of_chapters = last.cue.endswith("s") and not last.printed.dotted
     if not is_list_of_chapters and not _CHAPTER_ENDS.match(text, end):
         return None
     return PossibleCitation(printed, printed.start, last.cue, last.confidence, is_joined=True)
+
+
+def _may_count(last: PossibleCitation, joint: str, *, has_more: bool) -> bool:
+    """Return whether three digits after the number of a rule and a pause may count something: `CR 702.40; 216`.
+
+    After a comma they do not if more chapters follow, as in `CR 501.1, 506, 512`, and after a cue in the plural they
+    never do.
+
+    Args:
+        last: The rule.
+        joint: The text between its number and the digits.
+        has_more: Whether more chapters follow.
+    """
+    if last.cue is None or last.cue.endswith("s") or not last.printed.dotted:
+        return False
+    pause = _PAUSE.match(joint)
+    return pause is not None and not (has_more and pause["mark"] == ",")
 
 
 def _find_in_address(text: str, start: int) -> PossibleCitation | None:

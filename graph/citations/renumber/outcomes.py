@@ -34,6 +34,7 @@ Cause = Literal[
     "accepted",
     "block",
     "run",
+    "companion",
     "file",
 ]
 """The reason why a citation is left:
@@ -51,6 +52,7 @@ Cause = Literal[
   names a part of the rule;
 - `block`: the words next to another citation of the same rule show that it is written for the new edition already;
 - `run`: another rule of the run in which it is printed is left;
+- `companion`: its new number would clash with another number of the file, such as the same one in quotes;
 - `file`: another citation of the file is left, and its finding would be silenced if the file were rewritten."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from comprules.lint.companions import find_lists, find_pairs, find_repeats
+from comprules.lint.companions import find_companions, find_lists, find_namesakes, find_pairs, find_repeats
 from graph.citations.find.finder import find_citations
 
 ROWS = [f'row("702.{count}")' for count in range(3, 8)]
@@ -75,3 +75,43 @@ def test_a_pair_is_a_number_and_the_same_one_alone_in_quotes(text: str, new: dic
 )
 def test_no_two_members_of_a_list_become_equal(text: str, new: dict[int, str], repeating: set[int]) -> None:
     assert find_repeats(find_citations(text), new) == repeating
+
+
+@pytest.mark.parametrize(
+    ("text", "new", "namesakes"),
+    [
+        ("def cr_702_5a():\ndef cr_702_6a():", {0: "702_6a"}, {0}),
+        ("def cr_702_5a():\ndef cr_702_6a():", {0: "702_6a", 1: "702_7a"}, set()),
+        ("def cr_702_5a():\ndef cr_702_6a():", {0: "702_7a", 1: "702_7a"}, {0, 1}),
+        ("def cr_702_5a_tows():\ndef cr_702_6a():", {0: "702_6a"}, set()),
+        ("def cr_702_5a():\n# CR 702.6a: cr_702_5a", {0: "702_6a", 2: "702_6a"}, set()),
+        ('rule "702.5a tows"\nrule "702.6a tows"', {0: "702.6a"}, {0}),
+        ('rule "702.5a tows"\nrule "702.6a rows"', {0: "702.6a"}, set()),
+        ('show("702.5a tows")\nshow("702.6a tows")', {0: "702.6a"}, set()),
+    ],
+    ids=[
+        "two functions",
+        "both move",
+        "both become one",
+        "other words",
+        "one name twice",
+        "rules of an engine",
+        "rules with other words",
+        "other strings",
+    ],
+)
+def test_no_two_names_become_equal(text: str, new: dict[int, str], namesakes: set[int]) -> None:
+    assert find_namesakes(text, find_citations(text, cites_rules=True), new) == namesakes
+
+
+def test_each_companion_has_its_reason() -> None:
+    text = "\n".join(
+        [*ROWS, "", "702.9a Boats tow.", "702.9b Boats row.", "", "// CR 704.5b + CR 704.5c: the towed boat"]
+    )
+    citations = find_citations(text, cites_rules=True)
+    moving = {5: "702.8", 7: "704.5"}
+    bonds = dict.fromkeys(range(5), "list") | {5: "run", 6: "run", 7: "repeat"}
+    assert find_companions(text, citations, {7: "704.5c"}, moving, ()) == bonds
+    assert find_companions(text, citations, {7: "704.5c"}, moving, {5, 6}) == {
+        index: bonds[index] for index in (0, 1, 2, 3, 4, 7)
+    }

@@ -153,6 +153,24 @@ class TestLeft:
         read_output("upgrade", ".", "--write")
         assert Path("a.rs").read_text() == text
 
+    def test_in_a_file_that_stays_a_list_repeats_no_number(self, workdir: Path) -> None:
+        text = "// CR 103.1\n\n// storm: CR 702.39 + CR 702.40b\n"
+        write(workdir, {"a.rs": text, "comprules.toml": f'edition = "{OLD}"\n'})
+        finding = read_report(".")["findings"][-1]
+        assert (finding["number"], finding["suggestion"], finding["fix"]) == ("702.39", "702.40", "")
+        read_output("upgrade", ".", "--write")
+        assert Path("a.rs").read_text() == text
+
+    def test_no_two_functions_get_the_same_name(self, workdir: Path) -> None:
+        kept = "def cr_702_40a():  # comprules: ignore[CR003]\n"
+        write(workdir, {"a.py": f"def cr_702_39a():\n{kept}", "comprules.toml": f'edition = "{OLD}"\n'})
+        assert "would clash" in read_output("upgrade", ".", "--write")
+        assert Path("a.py").read_text() == f"def cr_702_39a():\n{kept}"
+        both = "def cr_702_39():\ndef cr_702_40():\n"
+        write(workdir, {"a.py": both, "comprules.toml": f'edition = "{OLD}"\ncites-rules = true\n'})
+        read_output("upgrade", ".", "--write")
+        assert Path("a.py").read_text() == "def cr_702_40():\ndef cr_702_41():\n"
+
     def test_in_a_file_that_stays_the_stamp_of_a_right_number_is_rewritten(self, workdir: Path) -> None:
         write(workdir, {"a.rs": f"// CR 103.1\n\n// CR 100.1 @{OLD}\n", "comprules.toml": f'edition = "{OLD}"\n'})
         output = read_output("upgrade", ".", "--write")

@@ -202,6 +202,10 @@ FORMS = {
     # chapters after slashes and commas, and titles in other scripts
     "chapters after slashes": "CR «501.1»/«506»/«512» (steps), «500.6»",
     "chapters after commas": "CR «501.1», «506», «512» (steps)",
+    "chapters after a semicolon and a cue in the plural": "MTG rules «501.1»; «506» and «512».",
+    "amount after a semicolon": "CR «501.1»; 216",
+    "amount after a comma": "oars (CR «501.1», 216)",
+    "chapter after a comma and a conjunction": "CR «501.1», and «506»",
     "amounts after a comma": "CR «501.1», 506, 512 cards",
     "Japanese titles in a list": "CR «702.8»(瞬速)、«117.1»(優先権)",
     "Japanese commas": "CR «702.8» (flash)、«117.1»",
@@ -738,6 +742,22 @@ PROSE = {
     "// it is what asking all of rule 702.40a\n// would say.\n": ["would say", "it is what asking all of"],
     "// CR 702.40a is its twin\n": ["is its twin"],
 }
+# words after a number that are about the next thing
+APART = {
+    "// sails up (CR 702.40a), storm below": [True, False],
+    "// sails up (CR 702.40a); storm below": [True, False],
+    "// CR 702.40a; storm: copies it": [True],
+    "// CR 702.40a; storm copies it": [False],
+    "// CR 702.40a, storm: copies it": [False],
+}
+
+
+@pytest.mark.parametrize(("text", "apart"), APART.items())
+def test_words_that_are_about_the_next_thing(text: str, apart: list[bool]) -> None:
+    (citation,) = find_citations(text)
+    assert [evidence.apart for evidence in citation.evidence if evidence.kind == "keyword"] == apart
+
+
 TOLD = {
     "// oars 702.9 → **702.10**": [("702.10",), ("702.9",)],
     "// oars moved from CR 702.9a/b to CR 702.10a/b": [("702.9a", "702.9b"), ("702.10a", "702.10b")],
@@ -773,6 +793,11 @@ TOLD = {
     "// a boat moved to the sea (CR 702.9)": [()],
     "// Replaced CR 702.9 with CR 101.2a.": [("702.9",), ("101.2a",)],
     "// CR 702.9 with CR 101.2a": [(), ()],
+    "// CR 702.9 (oars) was renumbered to 101.2a. See CR 702.1": [("702.9",), ("101.2a",), ()],
+    "// rules 702.9 and 702.10 moved to 101.1, 101.2": [("702.9",), ("702.10",), ("101.1",), ("101.2",)],
+    "// CR 702.9, which has been renumbered, has oars": [()],
+    "// CR 702.9 has been renumbered since. CR 702.10 has oars": [("702.9",), ()],
+    "// a boat by CR 702.9 was moved to the sea of CR 702.10": [(), ()],
     "| old | new |\n|---|---|\n| 702.9a | 702.8b |": [("702.9a",), ("702.8b",)],
     "| oars | sails |\n|---|---|\n| 702.9a | 702.8b |": [(), ()],
     "| old | new |\n|---|---|\n| oars | 702.8b |": [()],
