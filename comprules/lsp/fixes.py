@@ -1,6 +1,7 @@
 """The edits that fix the findings of a document."""
 
 from collections.abc import Iterator
+from urllib.parse import unquote
 
 from lsprotocol import types as lsp
 from pygls.uris import from_fs_path
@@ -70,6 +71,7 @@ def _make_upgrade(server: RulesServer, document: TextDocument) -> lsp.WorkspaceE
     if all(rewrite.path != path for rewrite in plan.rewrites):
         return None  # the document stays as it is, so there is nothing to declare
     of_document, *of_configurations = plan.rewrites
+    server.offers.remember(unquote(document.uri), document.source, of_document.new.decode(), of_configurations)
     changes = list(_list_changes(of_document, document.uri))  # its address as the editor writes it
     for rewrite in of_configurations:
         changes += _list_changes(rewrite, from_fs_path(str(rewrite.real_path)) or "")

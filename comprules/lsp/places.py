@@ -1,6 +1,8 @@
 """Places in a document of an editor: its path, and ranges in the editor's units."""
 
+import os
 from collections.abc import Sequence
+from pathlib import Path
 from urllib.parse import unquote
 
 from lsprotocol import types as lsp
@@ -16,6 +18,12 @@ def path_of(document: TextDocument) -> str:
     """Return the path of a document; one that is no file has its address in place of a path."""
     path = to_fs_path(document.uri) or document.uri
     return path.replace("\0", "\ufffd")  # no path has a NUL
+
+
+def real_path_of(document: TextDocument) -> Path:
+    """Return the path of a document, with the links in the path of its folder resolved."""
+    folder, name = os.path.split(path_of(document))
+    return Path(os.path.realpath(folder), name)
 
 
 def is_config(uri: str) -> bool:

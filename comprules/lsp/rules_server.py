@@ -3,7 +3,6 @@
 Citations and findings are kept for each document, with offsets into its text.
 """
 
-import os
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -23,8 +22,9 @@ from comprules.lint.records import Checked
 from comprules.lsp.analysis import DocumentState, analyse
 from comprules.lsp.diagnostics import make_diagnostic
 from comprules.lsp.messages import RefusingProtocol
+from comprules.lsp.offers import UpgradeOffers
 from comprules.lsp.passes import PAUSE, Passes
-from comprules.lsp.places import is_config, path_of
+from comprules.lsp.places import is_config, path_of, real_path_of
 from comprules.printable import printable
 from graph.citations.find.finder import find_citations
 from graph.citations.records import Citation
@@ -56,6 +56,7 @@ class RulesServer(LanguageServer):
         self.site = site
         self.ledger = open_ledger()
         self.passes: Passes[DocumentState, Checked] = Passes(self._analyse, self._publish)
+        self.offers = UpgradeOffers()
         self._cache = open_cache()
         self._citing: set[str] = set()
 
@@ -73,6 +74,7 @@ class RulesServer(LanguageServer):
             _params: The parameters of a request, which the library gives to every handler; not needed here.
             is_new: Whether the document was just opened. Then nobody is typing, so the pass begins without a pause.
         """
+        self.offers.notice_text(unquote(document.uri), document.source)
         documents = [document]
         if is_config(document.uri):
             documents = list(self.workspace.text_documents.values())
@@ -89,11 +91,10 @@ class RulesServer(LanguageServer):
 
     def list_buffers(self) -> dict[Path, bytes]:
         """Return the configurations that are open in the editor, by their real paths, with their content."""
-        buffers: dict[Path, bytes] = {}
+        buffers = dict(self.offers.list_unsaved())
         for document in self.workspace.text_documents.values():
             if is_config(document.uri):
-                folder, name = os.path.split(path_of(document))
-                buffers[Path(os.path.realpath(folder), name)] = document.source.encode("utf-8", "surrogatepass")
+                buffers[real_path_of(document)] = document.source.encode("utf-8", "surrogatepass")
         return buffers
 
     def find_cited(self, document: TextDocument, offset: int) -> Sequence[Citation]:

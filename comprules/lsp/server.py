@@ -10,13 +10,14 @@ from typing import Any, BinaryIO, cast
 from urllib.parse import unquote
 
 from lsprotocol import types as lsp
+from pygls.workspace import TextDocument
 
 from comprules.lsp.completion import COMPLETION_OPTIONS, list_completions
 from comprules.lsp.fixes import FIX_OPTIONS, list_fixes
 from comprules.lsp.hover import answer_hover
 from comprules.lsp.links import list_links
 from comprules.lsp.messages import MessageError, MessageStream
-from comprules.lsp.places import is_config
+from comprules.lsp.places import is_config, real_path_of
 from comprules.lsp.rules_server import RulesServer
 
 
@@ -35,6 +36,7 @@ def make_server(db: Path | None = None, site: str = "") -> RulesServer:
     features: tuple[tuple[str, Any, Callable[..., Any]], ...] = (
         (lsp.TEXT_DOCUMENT_DID_OPEN, None, RulesServer.start_first_pass),
         (lsp.TEXT_DOCUMENT_DID_CHANGE, None, RulesServer.start_pass),
+        (lsp.TEXT_DOCUMENT_DID_SAVE, None, _use_saved),
         (lsp.TEXT_DOCUMENT_HOVER, None, answer_hover),
         (lsp.TEXT_DOCUMENT_COMPLETION, COMPLETION_OPTIONS, list_completions),
     )
@@ -92,11 +94,19 @@ def _use_editor_lines(server: RulesServer, _params: lsp.InitializeParams) -> Non
     server.protocol.use_editor_workspace()
 
 
+def _use_saved(server: RulesServer, document: TextDocument, _params: lsp.DidSaveTextDocumentParams) -> None:
+    """Check a saved document again: editors that save all files save its configuration, too."""
+    server.offers.forget(unquote(document.uri))
+    server.start_pass(document)
+
+
 def _close_document(server: RulesServer, params: lsp.DidCloseTextDocumentParams) -> None:
     """Take the findings of a closed document away; if it is a configuration, the one on the disk counts again."""
     uri = params.text_document.uri
     server.passes.abandon(unquote(uri))
+    server.offers.forget(unquote(uri))
     if is_config(uri):
+        server.offers.forget_file(real_path_of(TextDocument(uri)))
         # The findings of every open document may depend on the configuration.
         for document in server.workspace.text_documents.values():
             server.start_pass(document)

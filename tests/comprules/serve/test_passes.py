@@ -181,7 +181,7 @@ def test_the_declaration_of_an_open_buffer_counts(sample_kb: Path, workdir: Path
     async def conversation(client: LanguageClient) -> None:
         await opened(client, "// CR 115.2a\n", uri)
         assert await codes(client) == ["Upgrade this file and its declaration"]
-        change(client, uri, 2, "// CR 116.2a\n")
+        change(client, uri, 2, "// CR 116.2a \n")
         assert await codes(client), "the disk declares the old edition, for which 116.2a was another rule"
         item = lsp.TextDocumentItem(uri=config, language_id="toml", version=1, text='edition = "2026-08-07"\n')
         client.text_document_did_open(lsp.DidOpenTextDocumentParams(item))
@@ -189,5 +189,38 @@ def test_the_declaration_of_an_open_buffer_counts(sample_kb: Path, workdir: Path
         assert not client.diagnostics[uri]
         client.text_document_did_close(lsp.DidCloseTextDocumentParams(lsp.TextDocumentIdentifier(config)))
         assert await codes(client), "what is closed counts as on the disk"
+
+    talk(sample_kb, conversation)
+
+
+def test_an_accepted_upgrade_counts_until_the_document_is_saved(sample_kb: Path, workdir: Path) -> None:
+    """Many editors start a server for some languages, and never show it the configuration that the fix changes."""
+    old, new = "// CR 115.2a\n", "// CR 116.2a\n"
+    write(workdir, {"a.rs": old, "comprules.toml": 'edition = "2018-04-27"\n'})
+    uri = (workdir / "a.rs").as_uri()
+    document = lsp.TextDocumentIdentifier(uri)
+
+    async def offers_upgrade(client: LanguageClient) -> bool:
+        whole = lsp.Range(lsp.Position(0, 0), lsp.Position(0, 20))
+        params = lsp.CodeActionParams(document, whole, lsp.CodeActionContext([]))
+        return bool(await client.text_document_code_action_async(params))
+
+    async def conversation(client: LanguageClient) -> None:
+        await opened(client, old, uri)
+        assert await offers_upgrade(client)
+        change(client, uri, 2, new)
+        assert not await offers_upgrade(client)
+        assert not client.diagnostics[uri]
+        change(client, uri, 3, new + "// more\n")
+        assert not await offers_upgrade(client), "it counts, whatever is typed later"
+        change(client, uri, 4, old)
+        assert await offers_upgrade(client), "it was undone"
+        change(client, uri, 5, new)
+        assert not await offers_upgrade(client)
+        client.text_document_did_save(lsp.DidSaveTextDocumentParams(document))
+        assert await offers_upgrade(client), "the configuration was not saved"
+        write(workdir, {"comprules.toml": 'edition = "2026-08-07"\n'})
+        client.text_document_did_save(lsp.DidSaveTextDocumentParams(document))
+        assert not await offers_upgrade(client)
 
     talk(sample_kb, conversation)
