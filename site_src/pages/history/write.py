@@ -233,14 +233,19 @@ def _describe_name(timelines: Timelines, name: str, lineage: str) -> str:
 def _title_of(timelines: Timelines, name: str, lineage: str) -> str:
     """Return the title of the page of a permanent id: `502.30a of 26 May 2003: Storm`.
 
+    The day is the first day of the rule, as in the summary. An id keeps its day when an older edition is found.
+
     Args:
         timelines: The histories of the lineages.
         name: The id, or a former one.
         lineage: The lineage that it names.
     """
+    versions = timelines.history.versions.by_lineage[lineage]
+    last = versions[-1]
     key, _, day = name.rpartition("@")
+    if name == lineage:
+        key, day = versions[0].key, versions[0].first
     words = f"{format_key(key)} of {date_in_words(day)}"
-    last = timelines.history.versions.by_lineage[lineage][-1]
     heading = "" if is_entry(last.key) else timelines.title(last.last, last.key)
     if heading:
         return f"{words}: {heading}"

@@ -90,6 +90,17 @@ def test_a_lineage_has_a_small_page_for_ever(timelines: Timelines) -> None:
     assert str(canonical["href"]).startswith("https://rules.example/history/")
 
 
+def test_title_and_summary_of_a_permanent_address_name_one_day(
+    timelines: Timelines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An id keeps the day on which its rule was first seen, also after an older edition with the rule was found."""
+    by_lineage = timelines.history.versions.by_lineage
+    monkeypatch.setitem(by_lineage, "702.3f@2004-04-04", by_lineage[f"702.3b@{A}"])
+    soup = parse_html(dict(id_pages(timelines))["id/702.3f@2004-04-04/"])
+    assert text_at(soup, "h1").startswith("702.3b of 1 January 2001")
+    assert soup.select("p")[0].get_text().startswith("702.3b of 1 January 2001")
+
+
 def test_headings_of_today_and_of_the_past(timelines: Timelines) -> None:
     places = {"702.2": SitePlace("cr/702.2/"), "glossary:Crate": SitePlace("glossary/", "crate")}
     by_address = dict(keywords(timelines, places))
