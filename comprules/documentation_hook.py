@@ -17,6 +17,15 @@ _LINK_ELSEWHERE = re.compile(r"\]\((?:\.\./|docs/)([\w-]+\.md\b)")
 _LOG = logging.getLogger("mkdocs.hooks.documentation")
 
 
+def on_config(config: Any) -> Any:
+    """Say once per build if comprules is not installed."""
+    try:
+        import comprules.reference  # noqa: F401, PLC0415
+    except ImportError as error:
+        _LOG.info("comprules is not installed (%s): pages lack the parts that are made from its code", error.name)
+    return config
+
+
 def on_files(files: Any, config: Any) -> Any:
     """Add the pages that are next to the folder of the documentation."""
     root = Path(config.config_file_path).parent
@@ -29,8 +38,7 @@ def on_page_markdown(markdown: str, **_: Any) -> str:
     """Make links work within one folder, and fill in the parts made from the code, if comprules is installed."""
     try:
         from comprules.reference import fill_in  # noqa: PLC0415
-    except ImportError as error:
-        _LOG.info("comprules is not installed (%s): pages lack the parts that are made from its code", error.name)
+    except ImportError:
         return flatten_links(markdown)
     return flatten_links(fill_in(markdown))
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visitor
 from tests.browser.kinds import KINDS, SETTLE, show
@@ -112,6 +112,29 @@ def test_a_long_title_in_the_header_has_room_before_it_is_seen(visitor: Visitor)
     assert len(ends) == 2
     size: Any = page.viewport_size
     assert max(ends) <= size["width"]
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_the_links_to_the_pages_before_and_after_have_room(visitor: Visitor, width: int) -> None:
+    page = visitor.open("cr/602/", **{**DEVICES["phone"], "viewport": {"width": width, "height": 780}})
+    names = page.locator(".md-footer__title .md-ellipsis")
+    expect(names).to_have_count(2)
+    names.evaluate_all(
+        "(all) => all.forEach((name) => { name.textContent = '618 Rebuilding Rebuildable Lighthouses'; })"
+    )
+    assert find_faults(page) == []
+    widths = names.evaluate_all("(all) => all.map((name) => name.closest('a').getBoundingClientRect().width)")
+    assert abs(widths[0] - widths[1]) < 2
+
+
+def test_on_a_phone_the_last_button_of_the_header_is_as_far_from_the_edge_as_the_first(visitor: Visitor) -> None:
+    page = visitor.open("cr/602/", **DEVICES["phone"])
+    buttons = page.locator(".md-header__inner .md-header__button:visible")
+    boxes = buttons.evaluate_all(
+        "(all) => all.map((one) => one.getBoundingClientRect()).map((box) => [box.left, box.right])"
+    )
+    size: Any = page.viewport_size
+    assert abs(boxes[0][0] - (size["width"] - boxes[-1][1])) < 2
 
 
 def test_squeezed_and_covered_text_is_seen(visitor: Visitor) -> None:
