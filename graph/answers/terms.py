@@ -26,7 +26,8 @@ class TermAnswer(Struct, frozen=True, kw_only=True):
         dated: Whether the change happened in this edition; if false, the change happened earlier, and this edition only
             records the old words as obsolete.
         kind: What happened to the words.
-        support: Number of records in which the change was seen.
+        support: Amount of evidence: number of records in which the comparison of editions saw the change, or, for
+            retired words, number of their uses in the edition before. The page of a term lists every record.
         evidence: Some of the records in which the change was seen.
         score: Confidence that the change is a renaming, 0 to 1.
         forms: All inflections, old and new.

@@ -64,8 +64,12 @@ def test_the_author_of_an_engine_copies_the_address_of_data(journey: Journey) ->
 def test_a_historian_cites_a_rule_in_a_wiki(journey: Journey) -> None:
     journey.search("storm")
     journey.open_answer(re.compile("^702.40a"))
-    journey.share("702.40a", "Cite in a paper")
-    expect(journey.page.get_by_role("dialog")).to_contain_text("{{cite web")
+    rule = journey.page.locator('[id="702.40a"]')
+    journey.tap(rule.get_by_role("button", name="More about 702.40a"))
+    journey.tap(rule.get_by_role("button", name="Cite 702.40a"))
+    part = journey.page.locator(".citation").filter(has=journey.page.get_by_role("heading", name="{{cite web}}"))
+    journey.tap(part.get_by_role("button", name="Copy"))
+    assert str(journey.page.evaluate("() => navigator.clipboard.readText()")).startswith("{{cite web |")
 
 
 def test_a_judge_reads_what_changed_in_a_chapter_since_an_exam(journey: Journey) -> None:

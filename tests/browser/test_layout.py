@@ -137,6 +137,18 @@ def test_on_a_phone_the_last_button_of_the_header_is_as_far_from_the_edge_as_the
     assert abs(boxes[0][0] - (size["width"] - boxes[-1][1])) < 2
 
 
+FILL_LETTER = """() => {
+    const list = document.querySelector(".keyword-letter ul");
+    for (let copies = 0; copies < 6; copies += 1) list.append(list.firstElementChild.cloneNode(true));
+    return new Set([...list.children].map((row) => row.getBoundingClientRect().left)).size;
+}"""
+
+
+@pytest.mark.parametrize(("device", "columns"), [("desktop", 2), ("phone", 1)])
+def test_many_keywords_of_a_letter_stand_in_columns(visitor: Visitor, device: str, columns: int) -> None:
+    assert visitor.open("cr/702/", **DEVICES[device]).evaluate(FILL_LETTER) == columns
+
+
 def test_squeezed_and_covered_text_is_seen(visitor: Visitor) -> None:
     page = visitor.open("about/")
     assert find_faults(page) == []

@@ -156,6 +156,7 @@ def test_a_citation_is_copied(visitor: Visitor, device: dict[str, object]) -> No
     rule = page.locator('[id="702.40a"]')
     if not device.get("has_touch"):
         expect(rule.locator(".copiers")).to_have_css("opacity", "0")
+        expect(rule.locator(".cite-open")).to_have_css("opacity", "0")
         rule.hover()
     else:
         rule.get_by_role("button", name="More about 702.40a").tap()
@@ -179,8 +180,7 @@ def test_a_rule_is_cited_in_the_forms_of_papers_and_wikis(visitor: Visitor, devi
     if device.get("has_touch"):
         rule.get_by_role("button", name="More about 702.40a").tap()
     rule.hover()
-    rule.locator(".copiers summary").click()
-    rule.get_by_role("button", name="Cite in a paper").click()
+    rule.get_by_role("button", name="Cite 702.40a").click()
     dialog = page.get_by_role("dialog", name="Cite 702.40a as of 17 April 2026")
     expect(dialog.locator("h3")).to_have_text(
         ["Plain text", "Markdown", "Wikitext", "Wikitext, {{cite web}}", "BibTeX", "CSL-JSON"]

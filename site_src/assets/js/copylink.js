@@ -1,6 +1,7 @@
 // @ts-check
-// The tools of a record: the menu that shares it (as words, link, citation or data), the button
-// that shows it through the years, and its number in the margin, a link that also copies itself.
+// The tools of a record: the menu that shares it (as words, link, citation or data), the buttons
+// that show it through the years and cite it, and its number in the margin, a link that also copies
+// itself.
 // The tools are at the end of the quiet line, the line below the record's words.
 import { hrefOf, isTerm } from "./lib/record-key.js";
 import { segmentOf } from "./asof/records.js";
@@ -71,6 +72,12 @@ function keyOf(record) {
   return printed ?? `${record.classList.contains("term") ? "glossary:" : ""}${nameOf(record)}`;
 }
 
+/**
+ * The permanent address of a record's wording in the edition of the page.
+ * @param {Element} record
+ */
+const permanentAddress = (record) => address(`e/${editionHere()}/${hrefOf(keyOf(record))}`);
+
 const isLatest = () => editionHere() === latestEdition();
 
 /**
@@ -99,7 +106,7 @@ function choicesFor(record) {
   const citing = { words: `Citation: ${cited}`, copied: cited };
   if (record.closest(".page-rulings")) return { link, citation: citing };
 
-  const permanent = address(`e/${edition}/${hrefOf(keyOf(record))}`);
+  const permanent = permanentAddress(record);
   const printed = wordsOf(record);
   const file = fileOf(record);
   /** @type {Choices} */
@@ -116,7 +123,6 @@ function choicesFor(record) {
     copied: permanent,
   };
   choices.citation = citing;
-  choices.cite = { words: "Cite in a paper, wiki or forum …", copied: permanent };
   if (file)
     choices.json = { words: "Address of its data (JSON)", copied: address(`api/v1/${file}.json`) };
   return choices;
@@ -200,8 +206,25 @@ function makeYearsButton(line, name) {
 }
 
 /**
- * Makes the tools at the end of a quiet line: the menu, and before it the button of the years for a
- * rule with words and a history.
+ * Makes the button that opens the citations for papers, wikis and forums. Their script is loaded
+ * when it is first needed.
+ * @param {Element} record
+ * @param {string} name
+ * @returns {HTMLElement}
+ */
+function makeCiteButton(record, name) {
+  const cite = async () =>
+    (await import("./citations.js")).showCitations(record, permanentAddress(record));
+  return makeButton("Cite", cite, {
+    class: "cite-open",
+    title: "Cite in a paper, wiki or forum",
+    "aria-label": `Cite ${name}`,
+  });
+}
+
+/**
+ * Makes the tools at the end of a quiet line: the menu, and before it, except for rulings, the
+ * button that cites, and the button of the years for a rule with words and a history.
  * @param {Element} record
  * @param {HTMLElement} line
  * @param {string} name
@@ -212,6 +235,7 @@ function makeTools(record, line, name) {
   const isRuling = record.closest(".page-rulings");
   const tools = element("div", { class: "quiet-tools" });
   if (hasYears && !isRuling) tools.append(makeYearsButton(line, name));
+  if (!isRuling) tools.append(makeCiteButton(record, name));
   tools.append(makeMenu(record, name));
   return tools;
 }
@@ -258,9 +282,7 @@ function share(button) {
   if (!record || !choice) return;
   const { words, copied } = choicesFor(record)[choice];
   button.closest("details")?.removeAttribute("open");
-  if (choice === "cite")
-    import("./citations.js").then(({ showCitations }) => showCitations(record, copied));
-  else copyText(copied, `${choice === "citation" ? copied : words} copied`);
+  copyText(copied, `${choice === "citation" ? copied : words} copied`);
 }
 
 /** Closes the open menu, and returns the focus to its button. */

@@ -80,11 +80,11 @@ class Terms:
         """Return sentences about the old words of a term and the words that replaced them, for a page."""
         index = self.editions.index(term.edition)
         forms = [(term.old, term.new or ""), *term.forms]
-        old_forms = dict.fromkeys(old for old, _ in forms)
-        old_uses = self._texts.sum(old_forms)
+        new_forms = dict.fromkeys(new for _, new in forms if new)
+        # the inflections that the picture of the page counts
+        old_uses = self._texts.sum([old for old in self._list_forms(term.old) if old not in new_forms])
         if term.new is None:
             return describe_term(term, index, old_uses, None, "")
-        new_forms = dict.fromkeys(new for _, new in forms if new)
         new_uses = self._texts.sum(new_forms)
         if f" {term.old} " in f" {term.new} ":
             # the new words contain the old ones: such uses are not uses of the old words by themselves

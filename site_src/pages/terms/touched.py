@@ -1,6 +1,6 @@
 """The records that changed when a term was renamed or retired."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -14,18 +14,36 @@ from rules.text import masked_words
 from site_src.data.corpus import Corpus
 
 
-class _Reworded(NamedTuple):
-    """A version whose words differ from those of the one before it.
+class _Step(NamedTuple):
+    """What a version came from: the version before it, the rule that was split, or the rules that were merged.
 
     Attributes:
-        before: The version before it.
+        edition: An edition that has the sources.
+        sources: Their keys in that edition.
         after: The version.
-        old_words: The words of the version before it, each between blanks, so that ` tap ` is found only as a word.
+        is_part: Whether it is the first version of a part of a rule that was split.
+    """
+
+    edition: str
+    sources: tuple[str, ...]
+    after: Version
+    is_part: bool = False
+
+
+class _Reworded(NamedTuple):
+    """A version whose words differ from those that it came from.
+
+    Attributes:
+        old_key: The key that it came from, or the first of several.
+        after: The version.
+        is_part: Whether it is a part of a rule that was split.
+        old_words: The words that it came from, each between blanks, so that ` tap ` is found only as a word.
         new_words: The words of the version, in the same form.
     """
 
-    before: Version
+    old_key: str
     after: Version
+    is_part: bool
     old_words: str
     new_words: str
 
@@ -35,15 +53,16 @@ class TouchedRecords:
 
     def __init__(self, history: History, corpus: Corpus) -> None:
         self._corpus = corpus
-        pairs = []
+        steps = []
         ends = []
         for versions in history.versions.by_lineage.values():
             if history.calendar.work_of[versions[0].first] != COMPREHENSIVE_RULES:
                 continue
-            pairs += [(after.first, (before, after)) for before, after in pairwise(versions)]
+            previous = history.calendar.previous(versions[0].first)
+            steps += [(step.after.first, step) for step in _list_steps(versions, previous)]
             ends.append((versions[-1].last, versions[-1]))
-        # for each edition the pairs of versions (before, after) whose second version began with it
-        self._pairs_by_edition = grouped(pairs)
+        # for each edition the steps to the versions that began with it
+        self._steps_by_edition = grouped(steps)
         # for each edition the last versions of records that ended with it
         self._ends_by_edition = grouped(ends)
 
@@ -72,16 +91,17 @@ class TouchedRecords:
         for reworded in self._find_reworded(term.edition):
             if any(_is_replaced(reworded, old, new) for old, new in _list_forms(term)):
                 after = reworded.after
-                yield Group((reworded.before.key,), (after.key,), after.kind, after.change, after.lineage)
+                yield Group((reworded.old_key,), (after.key,), after.kind, after.change, after.lineage)
 
     @cached_method
     def _find_reworded(self, edition: str) -> list[_Reworded]:
         """Return the versions that an edition reworded."""
         reworded = []
-        for before, after in self._pairs_by_edition[edition]:
-            old_words, new_words = self._read_words(before), self._read_words(after)
+        for step in self._steps_by_edition[edition]:
+            old_words = "".join(self._read_words(step.edition, key) for key in step.sources)
+            new_words = self._read_words(edition, step.after.key)
             if old_words != new_words:
-                reworded.append(_Reworded(before, after, old_words, new_words))
+                reworded.append(_Reworded(step.sources[0], step.after, step.is_part, old_words, new_words))
         return reworded
 
     def _find_dropped(self, term: Term) -> Iterator[Group]:
@@ -90,14 +110,13 @@ class TouchedRecords:
         if previous is None:
             return
         for end in self._ends_by_edition[previous]:
-            if any(f" {old} " in self._read_words(end) for old, _ in _list_forms(term)):
+            if any(f" {old} " in self._read_words(end.first, end.key) for old, _ in _list_forms(term)):
                 yield Group((end.key,), (), "deleted", None, end.lineage)
 
     def _find_evidence(self, term: Term) -> Iterator[Group]:
         """Yield the records with the evidence for a term.
 
-        Among them are merged and split rules, which have no single previous version to be compared with. The evidence
-        is in the edition of the term or, for a deleted record, in the last edition of the record.
+        The evidence is in the edition of the term or, for a deleted record, in the last edition of the record.
         """
         for sighting in term.evidence:
             row = self._corpus.rows[sighting.edition].get(sighting.key)
@@ -108,10 +127,9 @@ class TouchedRecords:
             else:
                 yield Group((sighting.key,), (), "deleted", None, row.lineage)
 
-    def _read_words(self, version: Version) -> str:
-        """Return the words of a version, each between blanks."""
-        passage_number = self._corpus.rows[version.first][version.key].text
-        return self._join_words(passage_number)
+    def _read_words(self, edition: str, key: str) -> str:
+        """Return the words of a record of an edition, each between blanks."""
+        return self._join_words(self._corpus.rows[edition][key].text)
 
     @cached_method
     def _join_words(self, number: int) -> str:
@@ -119,6 +137,23 @@ class TouchedRecords:
         passage = self._corpus.words(number)
         parts = (passage.heading or "", passage.text, *passage.examples, *passage.notes)
         return join_with_spaces(masked_words("\n".join(parts)))
+
+
+def _list_steps(versions: Sequence[Version], previous: str | None) -> Iterator[_Step]:
+    """Yield the steps to the versions of a lineage.
+
+    Args:
+        versions: The versions, oldest first.
+        previous: The edition before the first version; None if there is none.
+    """
+    first = versions[0]
+    if previous and first.kind == "split" and first.sources:
+        yield _Step(previous, first.sources, first, is_part=True)
+    for before, after in pairwise(versions):
+        sources: tuple[str, ...] = (before.key,)
+        if after.kind == "merged":
+            sources = after.sources
+        yield _Step(before.last, sources, after)
 
 
 def _list_forms(term: Term) -> tuple[tuple[str, str], ...]:
@@ -143,7 +178,8 @@ def _is_replaced(reworded: _Reworded, old: str, new: str) -> bool:
     before, after = reworded.old_words, reworded.new_words
     has_fewer = before.count(f" {old} ") > after.count(f" {old} ")
     if not new:
-        return has_fewer
+        # a part lacks most words of the rule that was split
+        return has_fewer and not reworded.is_part
     has_more = after.count(f" {new} ") > before.count(f" {new} ")
     if f" {new} " in f" {old} ":
         return has_fewer and f" {new} " in after

@@ -16,7 +16,7 @@ from graph.announcements.file import bulletins
 from graph.history import History
 from rules.faults import AuditEvidence, AuditFault, FaultStatus
 from rules.links import Term
-from rules.store import Store
+from rules.store import Store, open_store
 from rules.store.connection import ReadConnection
 from site_src.context import BuildContext
 from site_src.data.corpus import Corpus
@@ -30,6 +30,8 @@ from site_src.pages.terms.facts import Terms
 from site_src.pages.terms.pictures import describe_uses, pictures
 from site_src.pages.terms.touched import TouchedRecords
 from site_src.pages.terms.write import write_terms
+from tests.graph.lineages.small import merged, split
+from tests.rules.histories import write_history
 from tests.site_src.pages.history.moved_rules import A, B, C
 from tests.site_src.pages.written import SHELL, moved_rules_site, read_page, text_at
 
@@ -162,6 +164,34 @@ def test_all_rules_that_changed_or_went_with_a_term_are_found(context: BuildCont
         assert touched.find(replace(CRATES, old=old, new=new, forms=((old, new),))) == []
 
 
+def test_parts_of_a_split_rule_and_merged_rules_change_with_a_term(tmp_path: Path) -> None:
+    before = {
+        "7": "Orchard|",
+        "702.1": "A basket hangs from the tree. A basket stands on the ground. Nobody mows alone.",
+        "702.2": "Crates are old.",
+        "702.3": "A basket is emptied in the evening.",
+    }
+    after = {
+        "7": "Orchard|",
+        "702.1": "A crate hangs from the tree.",
+        "702.1a": "A crate stands on the ground.",
+        "702.1b": "Nobody mows alone.",
+        "702.2": "Crates are old. A crate is emptied in the evening.",
+    }
+    links = {C: [*split("702.1", "702.1", "702.1a", "702.1b"), *merged("702.2", "702.2", "702.3")]}
+    path = write_history(tmp_path / "split.sqlite", {A: before, C: after}, links, terms=[])
+    with open_store(path) as store:
+        touched = TouchedRecords(History(store), Corpus(store))
+        renamed = replace(CRATES, old="basket", new="crate", forms=(("basket", "crate"),), evidence=())
+        assert [(found.old, found.new) for found in touched.find(renamed)] == [
+            (("702.1",), ("702.1",)),
+            (("702.1",), ("702.1a",)),
+            (("702.2",), ("702.2",)),
+        ]
+        retired = replace(renamed, new=None, kind="retired", forms=())
+        assert [found.new for found in touched.find(retired)] == [("702.1",), ("702.2",), ()]
+
+
 def test_the_page_of_an_old_name_leads_to_the_new_one_and_to_the_rules(context: BuildContext) -> None:
     soup = read_page(context.site_dir, "terms/basket")
     assert text_at(soup, "h1") == "“basket”"
@@ -177,6 +207,13 @@ def test_the_page_of_an_old_name_leads_to_the_new_one_and_to_the_rules(context: 
     assert confirmed.select("li")[0].get_text().split()[:3] == ["basket", "→", "crate"]
     assert "Scythe" in unread.get_text()
     assert unread.find_all_previous("h2")[0].get_text() == "Found by the program"
+
+
+def test_the_sentence_counts_the_old_words_that_the_picture_counts(context: BuildContext) -> None:
+    """A further form of a term can be another name, which has a page and a picture of its own."""
+    term = replace(CRATES, forms=(*CRATES.forms, ("apples", "crate")))
+    sentence = Terms(context, Corpus(context.store)).describe(term, "terms/basket/").striptags()
+    assert sentence == "Replaced by “crate” in 2011."
 
 
 def test_the_counts_are_those_of_the_editions(context: BuildContext) -> None:
