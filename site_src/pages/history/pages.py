@@ -256,9 +256,14 @@ class Pages:
         return {"page": page.address, "number": page.name, "title": heading, "detail": detail, "current": current}
 
     def _describe_versions(self, page: HistoryPage) -> str:
-        """Return the number of versions on a page, in words: `12 versions`."""
+        """Return the number of versions on a page, in words: `12 versions`.
+
+        The page of a chapter has only the versions of its heading; its rules have pages of their own.
+        """
         lineages = {lineage for key in page.keys for lineage in self._by_key.get(key, ())}
         versions = sum(len(self.history.versions.by_lineage[lineage]) for lineage in lineages)
+        if versions and page.is_chapter:
+            return f"{count(versions, 'version')} of the heading"
         if versions:
             return count(versions, "version")
         if page.of_glossary:

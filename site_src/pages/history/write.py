@@ -14,6 +14,7 @@ from graph.restatements.restated import describe_restated, follow_correspondence
 from rules.grouping import grouped
 from rules.keys import is_entry, name_of, number_of
 from rules.links import Version
+from rules.numbers import chapter_of
 from rules.records import COMPREHENSIVE_RULES
 from rules.workers import map_with_workers
 from site_src.addresses import (
@@ -85,7 +86,7 @@ def _write_resolver(context: BuildContext, timelines: Timelines) -> None:
     """Write the page that says what a number of any day meant, and its table."""
     document = numbers_json(timelines)
     write_json(context.site_dir / RESOLVER / "numbers.json", document)
-    examples = _choose_numbers(document["numbers"])
+    examples = choose_numbers(document["numbers"])
     editions = context.store.editions_of(COMPREHENSIVE_RULES)
     first = date_in_words(editions[0])
     last = date_in_words(editions[-1])
@@ -93,14 +94,17 @@ def _write_resolver(context: BuildContext, timelines: Timelines) -> None:
     context.write(frame, "resolver.html.j2", first=first, last=last, examples=examples)
 
 
-def _choose_numbers(meanings: Mapping[str, Sequence[object]]) -> list[str]:
-    """Return the numbers with the most meanings, which the page offers as examples.
+def choose_numbers(meanings: Mapping[str, Sequence[object]]) -> list[str]:
+    """Return the numbers with the most meanings, at most one of each chapter, which the page offers as examples.
 
     Args:
         meanings: The meanings of each number, in the order of the numbers.
     """
-    by_meanings = sorted(meanings, key=lambda number: len(meanings[number]), reverse=True)
-    return [number for number in by_meanings[:_EXAMPLES] if len(meanings[number]) > 1]
+    most_of_chapter: dict[str, str] = {}
+    for number in sorted(meanings, key=lambda number: len(meanings[number]), reverse=True):
+        if len(meanings[number]) > 1:
+            most_of_chapter.setdefault(chapter_of(number), number)
+    return list(most_of_chapter.values())[:_EXAMPLES]
 
 
 def _write_lists(context: BuildContext, pages: Pages) -> None:

@@ -23,7 +23,7 @@ from site_src.pages.history.pages import (
     lineages_by_key,
     parent_name,
 )
-from site_src.pages.history.write import by_letter, id_pages, keywords, numbers_json
+from site_src.pages.history.write import by_letter, choose_numbers, id_pages, keywords, numbers_json
 from site_src.pages.history.years import WIDTH, Years
 from site_src.paths import ASSETS
 from tests.graph.compare.histories import town
@@ -88,6 +88,11 @@ def test_a_lineage_has_a_small_page_for_ever(timelines: Timelines) -> None:
     placed = parse_html(next(id_pages(timelines, "https://rules.example/"))[1])
     (canonical,) = placed.select('link[rel="canonical"]')
     assert str(canonical["href"]).startswith("https://rules.example/history/")
+
+
+def test_examples_of_former_numbers_are_of_different_chapters() -> None:
+    meanings = {"100": "a", "502": "ab", "502.9": "abcd", "702.3": "abc", "702.4": "abc"}
+    assert choose_numbers(meanings) == ["502.9", "702.3"]
 
 
 def test_title_and_summary_of_a_permanent_address_name_one_day(
@@ -364,4 +369,5 @@ def test_titles_have_no_marks_of_italics(tmp_path: Path) -> None:
         pages = Pages(BuildContext(store, tmp_path, SHELL, PLACES, str))
         (row,) = [pages.row(page) for page in pages.all_pages if page.name == "702"]
         assert row["title"] == "The Old Harbor"
+        assert row["detail"] == "1 version of the heading"
         assert pages.timelines.title(A, "702.1") == "The Old Harbor"
