@@ -65,13 +65,14 @@ def record_link(facts: Store, edition: str, key: str, site: str | None = None) -
     page = _find_page(facts, key)
     if not page:
         return ""
-    return f"{base}/{quote(page, safe='/?=&+%')}"
+    return f"{base}/{quote(page, safe='/?=&+%#')}"
 
 
 def _find_page(facts: Store, source: str) -> str:
     """Return the page of an answer of the search that is no record, by its source; empty for anything else.
 
     Examples: `edition:2009-07-11` → `e/2009-07-11/`, `number:502.30a` → `n/?502.30a`,
+    `history:603.4` → `history/603.4/#603.4`,
     `compare:2009-05-01..2009-07-11/702` → `compare/?from=2009-05-01&to=2009-07-11&chapter=702`.
     """
     kind, _, name = source.partition(":")
@@ -79,6 +80,11 @@ def _find_page(facts: Store, source: str) -> str:
         return f"e/{name}/"
     if kind == "number":
         return f"n/?{name}"
+    if kind == "history":
+        from site_src.addresses import history_place  # noqa: PLC0415 - only needed if a site is configured
+
+        place = history_place(name)
+        return f"{place.page}#{place.anchor}"
     if kind == "compare":
         span, _, part = name.partition("/")
         return f"compare/?{_address_span(span)}{_address_part(part)}"

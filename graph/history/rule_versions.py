@@ -28,8 +28,7 @@ def describe_changes(versions: Sequence[Version]) -> tuple[str, ...]:
     steps = list(pairwise(versions))
     renumbered = sum(version.key != before.key for before, version in steps)
     slight = sum(version.change in SLIGHT and version.key == before.key for before, version in steps)
-    known_changes = [version.change for _, version in steps if version.change is not None]
-    reworded = sum(change not in SLIGHT for change in known_changes)
+    reworded = len(list_rewordings(versions))
     described = []
     if reworded:
         described.append(f"{reworded + 1} wordings")
@@ -39,6 +38,17 @@ def describe_changes(versions: Sequence[Version]) -> tuple[str, ...]:
     if slight:
         described.append(format_count(slight, "minor change"))
     return tuple(described)
+
+
+def list_rewordings(versions: Sequence[Version]) -> list[str]:
+    """Return the editions that changed the words of a rule, oldest first. Renamed terms are such changes.
+
+    An edition after a retyped one is not among them if nobody knows how it changed the words.
+
+    Args:
+        versions: The versions of its lineage, oldest first.
+    """
+    return [version.first for version in versions[1:] if version.change is not None and version.change not in SLIGHT]
 
 
 def words_since(versions: Sequence[Version], edition: str) -> str | None:

@@ -12,6 +12,7 @@ from graph.search.comparisons import ChangesPage
 from graph.search.definition import read_definition
 from graph.search.index import Index
 from graph.search.marks import marks_in
+from graph.search.number_history import HISTORY_PAGE
 from graph.search.numbered import NUMBER_PAGE, NumberMeaning
 from graph.search.past import TERM, PastRecord, TermPage
 from graph.search.rank import Found
@@ -62,6 +63,11 @@ class AnswerMaker:
     def answer_number_page(self, page: NumberMeaning, why: Why) -> SearchAnswer:
         """Return the page of all that a number meant as an answer; its heading is the number."""
         return self._make_page_answer(page.key, page.edition, page.key.removeprefix(NUMBER_PAGE), "", why)
+
+    def answer_history_page(self, number: str) -> SearchAnswer:
+        """Return the page with the history of a rule as an answer; its heading is the last number of the rule."""
+        source = f"{HISTORY_PAGE}{number}"
+        return self._make_page_answer(source, self._searchable.latest, number, "", Why("history", number))
 
     def answer_past(self, query: Query, found: TermPage | PastRecord) -> SearchAnswer:
         """Return a record of a former edition, or the page of a term, as an answer."""

@@ -25,37 +25,63 @@ class PastQuestion(NamedTuple):
     subject: list[str]
 
 
-def read_past_question(words: Sequence[str]) -> PastQuestion | None:
+def read_past_question(words: Sequence[str], *, names_number: bool = False) -> PastQuestion | None:
     """Return the question about history that the words of a query ask; None if they ask no such question.
 
     Either its beginning shows it (`since when …`) or its end (`… history`); the longest one counts, a beginning first.
+
+    Args:
+        words: The words of the query, without its numbers.
+        names_number: Whether the query names a number of a rule. The number is the subject then, and the words around
+            it, such as "last" in `when was 603.4 last changed`, are left out.
+    """
+    question = _read_words(words, needs_subject=not names_number)
+    if question is None or not names_number:
+        return question
+    return PastQuestion(question.aim, _drop_around_number(question.subject))
+
+
+def _drop_around_number(words: Sequence[str]) -> list[str]:
+    """Return words without those that only belong to a question about the history of a number."""
+    definition = read_definition()
+    around = definition.before_subject | definition.after_subject | definition.around_change | definition.around_number
+    return [word for word in words if word not in around]
+
+
+def _read_words(words: Sequence[str], *, needs_subject: bool) -> PastQuestion | None:
+    """Return the question that words ask by their beginning or end; None if they ask none.
+
+    Args:
+        words: The words.
+        needs_subject: Whether they ask nothing if no words are left as the subject.
     """
     history = read_definition().history
     for length in range(_LONGEST, 1, -1):  # no beginning has a single word
         beginning = " ".join(words[:length])
         if beginning in history.begins:
-            return _read_rest(history.begins[beginning], list(words[length:]))
+            return _read_rest(history.begins[beginning], list(words[length:]), needs_subject=needs_subject)
     for length in range(_LONGEST, 0, -1):
         end = " ".join(words[-length:])
         if end in history.ends:
-            return _read_rest(history.ends[end], list(words[:-length]))
+            return _read_rest(history.ends[end], list(words[:-length]), needs_subject=needs_subject)
     return None
 
 
-def _read_rest(aim: Aim, rest: list[str]) -> PastQuestion | None:
+def _read_rest(aim: Aim, rest: list[str], *, needs_subject: bool) -> PastQuestion | None:
     """Return the question that a beginning or end asks about the other words.
 
     Args:
         aim: What the beginning or end asks; empty if a verb among the other words must say it.
         rest: The other words of the query.
+        needs_subject: Whether words must be left as the subject.
 
     Returns:
-        None if the verb is missing, or if no words are left as the subject.
+        None if the verb is missing, or if no words are left as the subject although it is needed.
     """
     definition = read_definition()
     if aim:
         subject = _trim(rest, definition.after_subject)
-        return PastQuestion(aim, subject) if subject else None
+        return PastQuestion(aim, subject) if subject or not needs_subject else None
     verb = _find_verb(rest)
     if verb is None:
         return None
@@ -63,7 +89,9 @@ def _read_rest(aim: Aim, rest: list[str]) -> PastQuestion | None:
     before_verb = _trim(rest[:verb])
     after_verb = _trim(rest[verb + 1 :], definition.after_subject)
     subject = before_verb + after_verb
-    return PastQuestion(definition.history.verbs[rest[verb]], subject) if subject else None
+    if needs_subject and not subject:
+        return None
+    return PastQuestion(definition.history.verbs[rest[verb]], subject)
 
 
 def _find_verb(words: Sequence[str]) -> int | None:

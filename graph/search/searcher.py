@@ -27,6 +27,7 @@ from graph.search.notes import (
     describe_time,
     describe_unknown,
 )
+from graph.search.number_history import NumberHistories, NumberHistory
 from graph.search.numbered import Numbered, NumberMeaning, find_numbered
 from graph.search.past import PastAnswer
 from graph.search.rank import Ranking
@@ -81,6 +82,7 @@ class _Search(Struct, frozen=True):
         in_history: Whether all editions are searched.
         numbered: The meanings of the numbers in the query.
         past: The answers about the past; empty if a former edition is searched, or only what changed since a day.
+        histories: The histories of its numbers; empty unless the query asks for them, and of all rules.
     """
 
     query: Query
@@ -91,6 +93,7 @@ class _Search(Struct, frozen=True):
     in_history: bool
     numbered: Numbered
     past: PastAnswer = PastAnswer()
+    histories: NumberHistory = NumberHistory()
 
     @property
     def has_whole_edition(self) -> bool:
@@ -120,6 +123,7 @@ class Searcher:
         self._maker = AnswerMaker(self._searchable, link)
         self._named = NamedAnswers(store, self._maker)
         self._issues = IssueSearch(self._searchable, self._maker)
+        self._histories = NumberHistories(store)
 
     def search(
         self,
@@ -207,7 +211,8 @@ class Searcher:
             in_history=history,
             numbered=numbered,
         )
-        return replace(search, past=self._find_past(search))
+        histories = NumberHistory() if day else self._histories.answer(query, searched)
+        return replace(search, past=self._find_past(search), histories=histories)
 
     def _find_past(self, search: _Search) -> PastAnswer:
         """Return the answers about the past to a query that names no edition; none if only what changed is searched."""
@@ -230,7 +235,7 @@ class Searcher:
         return [*named, *self._list_described(search, named, max(0, limit - len(named)))]
 
     def _list_named(self, search: _Search, limit: int) -> list[SearchAnswer]:
-        """Return the editions, the comparison and the numbers that a query names, then the past that it asks about.
+        """Return the editions, comparison, histories and numbers that a query names, then the past that it asks about.
 
         Args:
             search: The search.
@@ -240,6 +245,7 @@ class Searcher:
         return [
             *self._named.list_editions(query),
             *self._list_changes(search),
+            *map(self._maker.answer_history_page, search.histories.pages),
             *islice(self._named.list_numbers(query, _list_meanings(search)), limit),
             *(self._maker.answer_past(query, found) for found in search.past.first),
         ]
@@ -287,6 +293,7 @@ class Searcher:
         if request.history:
             of_issues = self._issues.search(query, edition, request.limit - len(answers))
         notes = [
+            *search.histories.notes,
             *describe_time(query, self._searchable.edition_rows),
             *describe_numbers(request.typed, search.numbered, edition),
             *describe_past(search.past, query, search.ranking, edition),

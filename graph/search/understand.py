@@ -57,7 +57,7 @@ class Query(msgspec.Struct, frozen=True):
         beginnings: Words of which only the beginning is given (`planes*`).
         unwanted: Words that must not occur (`-plane`).
         is_question: Whether it asks a question.
-        aim: What it asks about the history of its words, which are then those of the subject alone.
+        aim: What it asks about the history of its words, which are then those of the subject alone, or of its numbers.
         is_named_in_part: Whether its words are a part of the names of sets; it may mean the words as well.
         wants_bulletins: Whether it asks what was announced with the editions.
         changes: The changes for which it asks; its words are then those of the subject alone, and its edition is the
@@ -158,8 +158,8 @@ def understand(
     phrases = _read_phrases(whole)
     reader = EditionNameReader(editions, is_name, is_common)
     parts = _divide_around_phrases(whole, reader) if phrases else _divide(whole, editions, is_name, reader)
-    may_ask_for_past = not phrases and not parts.numbers and not parts.changes
-    wording = _read_wording(parts.rest, may_ask_for_past=may_ask_for_past)
+    may_ask_for_past = not phrases and not parts.changes
+    wording = _read_wording(parts.rest, may_ask_for_past=may_ask_for_past, names_number=bool(parts.numbers))
     words, named = wording.words, parts.named
     return Query(
         whole=whole,
@@ -181,7 +181,7 @@ def understand(
     )
 
 
-def _read_wording(text: str, *, may_ask_for_past: bool) -> _Wording:
+def _read_wording(text: str, *, may_ask_for_past: bool, names_number: bool) -> _Wording:
     """Return the words of a query.
 
     Example: `planes* -plane` → the words `planes`, of which only the beginning is given, and the unwanted `plane`.
@@ -189,11 +189,12 @@ def _read_wording(text: str, *, may_ask_for_past: bool) -> _Wording:
     Args:
         text: The query without its edition and its numbers.
         may_ask_for_past: Whether the words may be a question about history.
+        names_number: Whether the query has numbers, which are then the subject of such a question.
     """
     unwanted = [word for match in _UNWANTED.finditer(text) for word in words_in(match[1])]
     wanted_text = _UNWANTED.sub(" ", text)
     typed_words = words_in(wanted_text)
-    past = read_past_question(typed_words) if may_ask_for_past else None
+    past = read_past_question(typed_words, names_number=names_number) if may_ask_for_past else None
     return _Wording(
         words=past.subject if past else typed_words,
         beginnings=words_in(" ".join(_BEGINNING.findall(wanted_text))),

@@ -10,6 +10,7 @@ from typing import Any
 from markupsafe import Markup
 
 from graph.history import History, Period
+from graph.history.rule_versions import list_rewordings
 from graph.restatements.restated import describe_restated, follow_correspondence, list_restated
 from rules.grouping import grouped
 from rules.keys import is_entry, name_of, number_of
@@ -286,8 +287,8 @@ def numbers_json(timelines: Timelines) -> dict[str, Any]:
     """Return the document `n/numbers.json`, with the numbers of the Comprehensive Rules in order.
 
     Lists refer to each other by positions: `numbers` has for each number rows of lineage, first and last edition, and
-    title; `lineages` has id, last number, what became of it, and the lineages that continue it. `restated` has
-    sentences about the rules that each ruling restates.
+    title; `lineages` has id, last number, what became of it, the lineages that continue it, and the editions that
+    changed its words. `restated` has sentences about the rules that each ruling restates.
     """
     history = timelines.history
     editions = [edition for edition, work in history.calendar.work_of.items() if work == COMPREHENSIVE_RULES]
@@ -305,8 +306,9 @@ def numbers_json(timelines: Timelines) -> dict[str, Any]:
     return {
         "restated": _list_restated(history),
         "editions": editions,
+        "retyped": [editions.index(edition) for edition in sorted(history.calendar.retyped.intersection(editions))],
         "titles": list(meanings.titles),
-        "lineages": [_describe_outcome(timelines, indexes, lineage) for lineage in indexes],
+        "lineages": [_describe_outcome(timelines, indexes, lineage, editions) for lineage in indexes],
         "numbers": meanings.rows,
     }
 
@@ -388,8 +390,16 @@ def _add_following(timelines: Timelines, indexes: dict[str, int]) -> None:
                 to_follow.append(following)
 
 
-def _describe_outcome(timelines: Timelines, indexes: Mapping[str, int], lineage: str) -> list[Any]:
-    """Return the row of a lineage: id, last key, outcome, and the indexes of the lineages that continue it."""
+def _describe_outcome(
+    timelines: Timelines, indexes: Mapping[str, int], lineage: str, editions: Sequence[str]
+) -> list[Any]:
+    """Return the row of a lineage in `n/numbers.json`.
+
+    Returns:
+        Its id, last key and outcome, the indexes of the lineages that continue it, and those of the editions that
+        changed its words.
+    """
     trace = timelines.trace(lineage)
     following = [indexes[name] for name in timelines.list_next(lineage)]
-    return [lineage, trace.entries[-1].key, trace.status, following]
+    reworded = list_rewordings(timelines.history.versions.of_lineage(lineage))
+    return [lineage, trace.entries[-1].key, trace.status, following, [editions.index(day) for day in reworded]]

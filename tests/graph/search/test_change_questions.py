@@ -123,7 +123,7 @@ def test_rules_are_those_at_the_end_of_the_time(searcher: Searcher) -> None:
     assert (found.edition, found.answers[2].source) == ("2009-07-11", "702.37")
 
 
-def test_pages_of_changes_have_addresses(sample_store: Store) -> None:
+def test_pages_of_changes_and_histories_have_addresses(sample_store: Store) -> None:
     addresses = {
         "compare:2009-07-11..2026-04-17": "compare/?from=2009-07-11&to=2026-04-17",
         "compare:2009-07-11..2026-04-17/603": "compare/?from=2009-07-11&to=2026-04-17&chapter=603",
@@ -133,6 +133,11 @@ def test_pages_of_changes_have_addresses(sample_store: Store) -> None:
         "changes:2021-04-22..2026-04-17/oak & ash/elm": (
             "search/?q=oak+%26+ash%2Felm&in=changes&from=2021-04-22&to=2026-04-17"
         ),
+    }
+    addresses |= {
+        "number:502.30a": "n/?502.30a",
+        "history:603.4": "history/603.4/#603.4",
+        "history:702.40a": "history/702.40/#702.40a",
     }
     found = {source: record_link(sample_store, "2026-04-17", source, "https://rules.test") for source in addresses}
     assert found == {source: f"https://rules.test/{address}" for source, address in addresses.items()}

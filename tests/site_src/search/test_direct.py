@@ -40,6 +40,12 @@ DOUBT = ", if that has the number"
         ("101.1", OLDEST, [(f"e/{OLDEST}/#101.1", f"in the edition of 1 January 2001{DOUBT}")]),
         ("101.7 in 2001", None, [(f"e/{OLDEST}/#101.7", f"in the edition of 1 January 2001{DOUBT}")]),
         ("101.7", MIDDLE, [(f"e/{MIDDLE}/#101.7", "in the edition of 2 February 2002")]),
+        (
+            "when was 101.1 changed",
+            None,
+            [("history/101.1/#101.1", "its history: every wording and every number"), ("cr/101.1/#101.1", "")],
+        ),
+        ("when was 777.7 changed", None, []),
         ("101.7", NEWEST, [(f"e/{MIDDLE}/#101.7", "not in the latest edition; last in that of 2 February 2002")]),
     ],
 )

@@ -13,9 +13,11 @@ import { data } from "./data.js";
  * Lists refer to each other by indexes.
  * @typedef {object} NumbersTable
  * @property {string[]} editions dates, oldest first
+ * @property {number[]} [retyped] the indexes of the retyped editions
  * @property {string[]} titles
- * @property {[string, string, Status, number[]][]} lineages id, last number, what became of it, and
- *   the indexes of the lineages into which it went
+ * @property {[string, string, Status, number[], number[]?][]} lineages id, last number, what became
+ *   of it, the indexes of the lineages into which it went, and the indexes of the editions that
+ *   changed its words
  * @property {Record<string, [number, number, number, number][]>} numbers the meanings of each
  *   number: the indexes of the lineage, of the first and the last edition, and of the title
  * @property {Record<string, string[]>} [restated] by the number of a ruling, sentences about the
@@ -138,7 +140,7 @@ export function meaningsOf(table, number) {
  * edition.
  * @param {NumbersTable} table
  */
-function numbersByLineage(table) {
+export function numbersByLineage(table) {
   if (table.byLineage) return table.byLineage;
   /** @type {Map<number, [string, number, number][]>} */
   const byLineage = new Map();
@@ -151,6 +153,16 @@ function numbersByLineage(table) {
   }
   table.byLineage = byLineage;
   return byLineage;
+}
+
+/**
+ * The index of the next edition that is not retyped; undefined for the newest one.
+ * @param {NumbersTable} table
+ * @param {number} index
+ */
+export function successorEdition({ editions, retyped = [] }, index) {
+  const next = editions.findIndex((_, later) => later > index && !retyped.includes(later));
+  return next < 0 ? undefined : next;
 }
 
 /**

@@ -8,6 +8,7 @@ import { describeOldName, oldNameOf } from "../lib/renamed.js";
 import { findNumberedPart, WHOLE } from "./comparisons.js";
 import { definition } from "./definition.js";
 import { listChanges } from "./named-answers.js";
+import { makeHistoryRow } from "./number-history.js";
 import { fold } from "./text.js";
 import { latestOf, setsOf } from "./sets.js";
 import { listSitePages } from "./site-pages.js";
@@ -149,7 +150,9 @@ export function answerDirectly(table, text, edition) {
     const opened = edition === null ? [] : [edition];
     const meant = query.editions.length ? query.editions : opened;
     const numbered = query.numbers.flatMap((number) => numberAnswers(table, number, meant));
-    return { query, answers: numbered };
+    const known = query.numbers.filter((number) => lastWith(table, number) !== undefined);
+    const histories = query.aim ? known.map(makeHistoryRow) : [];
+    return { query, answers: [...histories, ...numbered] };
   }
   const typed = query.text.replaceAll('"', "");
   const pages = listSitePages(table, query);

@@ -4,6 +4,7 @@
 import { makeEditionAnswer } from "./answers.js";
 import { changeRows } from "./comparisons.js";
 import { definition } from "./definition.js";
+import { answerNumbers } from "./number-history.js";
 import { NumberSearch } from "./numbered.js";
 import { bulletinRows } from "./past.js";
 import { latestOf } from "./sets.js";
@@ -53,6 +54,19 @@ export class NamedAnswers {
     // the words of the query are marked in the rules
     const search = new NumberSearch(numberSources, date, query.content);
     return search.find(query.numbers, dates);
+  }
+
+  /**
+   * The history of the numbers of a query that asks for that; empty for any other query, and if
+   * only the passages that changed since a day are searched.
+   * @param {Request} request
+   * @returns {Promise<import("./number-history.js").NumberHistory>}
+   */
+  async findHistories({ table, query, date, options }) {
+    const isAsked = query.kind === "number" && query.aim && !options.changedSince;
+    const numbers = isAsked ? await this.searchable.sources.numbers().catch(() => null) : null;
+    if (!numbers) return { notes: [], rows: [] };
+    return answerNumbers(query, numbers, date ?? latestOf(table));
   }
 }
 

@@ -41,40 +41,67 @@ function findVerb(words) {
 }
 
 /**
- * The question that has a known beginning or end; null if its other words have no subject, or lack
- * a verb that is needed.
+ * The question that has a known beginning or end; null if its other words have no subject although
+ * they need one, or lack a verb that is needed.
  * @param {string} aim of the beginning or end; empty if a verb must say it ("when was … removed")
  * @param {string[]} rest the other words
+ * @param {boolean} needsSubject
  * @returns {PastQuestion | null}
  */
-function readRest(aim, rest) {
+function readRest(aim, rest, needsSubject) {
   const { verbs } = definition.history;
   if (aim) {
     const subject = trim(rest, definition.after_subject);
-    return subject.length ? { aim, subject } : null;
+    return subject.length || !needsSubject ? { aim, subject } : null;
   }
   const verb = findVerb(rest);
   if (verb < 0) return null;
   // "from the game" may be a part of the subject where it is before the verb
   const before = trim(rest.slice(0, verb));
   const subject = [...before, ...trim(rest.slice(verb + 1), definition.after_subject)];
-  return subject.length ? { aim: verbs[rest[verb]], subject } : null;
+  return subject.length || !needsSubject ? { aim: verbs[rest[verb]], subject } : null;
 }
 
 /**
- * The question about history that the words of a query ask; null if they ask no such question.
+ * The question that words ask by their beginning or end; null if they ask none.
  * @param {string[]} words
+ * @param {boolean} needsSubject whether they ask nothing if no words are left as the subject
  */
-export function pastQuestion(words) {
+function readWords(words, needsSubject) {
   const { begins, ends } = definition.history;
   // a beginning has two words or more ("since when"); an end may be a single one
   for (let length = LONGEST; length > 1; length -= 1) {
     const beginning = words.slice(0, length).join(" ");
-    if (Object.hasOwn(begins, beginning)) return readRest(begins[beginning], words.slice(length));
+    if (Object.hasOwn(begins, beginning))
+      return readRest(begins[beginning], words.slice(length), needsSubject);
   }
   for (let length = LONGEST; length > 0; length -= 1) {
     const end = words.slice(-length).join(" ");
-    if (Object.hasOwn(ends, end)) return readRest(ends[end], words.slice(0, -length));
+    if (Object.hasOwn(ends, end)) return readRest(ends[end], words.slice(0, -length), needsSubject);
   }
   return null;
+}
+
+/**
+ * Words without those that only belong to a question about the history of a number.
+ * @param {string[]} words
+ */
+function dropAroundNumber(words) {
+  const { before_subject, after_subject, around_change, around_number } = definition;
+  const lists = [before_subject, after_subject, around_change, around_number];
+  return words.filter((word) => !lists.some((list) => list.has(word)));
+}
+
+/**
+ * The question about history that the words of a query ask; null if they ask no such question. If
+ * the query names a number of a rule, that is the subject, and words such as "last" in "when was
+ * 603.4 last changed" are left out.
+ * @param {string[]} words without the numbers
+ * @param {{namesNumber?: boolean}} options
+ * @returns {PastQuestion | null}
+ */
+export function pastQuestion(words, { namesNumber = false } = {}) {
+  const question = readWords(words, !namesNumber);
+  if (!question || !namesNumber) return question;
+  return { ...question, subject: dropAroundNumber(question.subject) };
 }

@@ -165,9 +165,11 @@ export class Searcher {
     const { rows, missing } = await this.named.findNumbers(request);
     if (query.kind === "number" && !rows.length)
       return makeResult(request, { notes: [`No edition has a rule ${missing[0]}.`] });
-    const result = await this.answerWords(request, editions, rows);
+    const histories = await this.named.findHistories(request);
+    const result = await this.answerWords(request, editions, [...histories.rows, ...rows]);
     const ofNumbers = describeNumbers(typed, rows, missing, date ?? latestOf(table));
-    return { ...result, notes: [...describeTime(query, table), ...ofNumbers, ...result.notes] };
+    const ofTime = describeTime(query, table);
+    return { ...result, notes: [...histories.notes, ...ofTime, ...ofNumbers, ...result.notes] };
   }
 
   /**
@@ -237,7 +239,7 @@ export class Searcher {
    * The answers to the words of a query, below those that it names.
    * @param {Request} request
    * @param {Answer[]} editions that the query names
-   * @param {Answer[]} numbered the rules of its numbers
+   * @param {Answer[]} numbered the histories and the rules of its numbers
    * @returns {Promise<Result>}
    */
   async answerWords(request, editions, numbered) {

@@ -46,7 +46,8 @@ const BEGINNING = /([\p{L}\p{N}]{2,})\*(?![\p{L}\p{N}_])/gu;
  * @property {string[]} unwanted `-plane`
  * @property {boolean} isQuestion
  * @property {string} aim what it asks about the history of something (`since`, `until`, `changed`),
- *   and then `words` are only those of the subject; empty if it asks nothing about that
+ *   or of its numbers, and then `words` are only those of the subject; empty if it asks nothing
+ *   about that
  * @property {boolean} isNamedInPart whether its words are a part of the names of sets
  * @property {boolean} wantsBulletins whether it asks what was announced with the editions
  * @property {import("./change-questions.js").ChangeQuestion | null} changes for which it asks
@@ -160,14 +161,15 @@ function divideAroundPhrases(whole, reader) {
  * The words of a query: `planes* -plane` has the word `planes`, of which only the beginning is
  * given, and the unwanted word `plane`.
  * @param {string} text the query without its edition and its numbers
- * @param {{mayAskForPast: boolean}} options whether the words may be a question about history
+ * @param {{mayAskForPast: boolean, namesNumber: boolean}} options whether the words may be a
+ *   question about history, and whether the query has numbers, which are then its subject
  * @returns {Wording}
  */
-function readWording(text, { mayAskForPast }) {
+function readWording(text, { mayAskForPast, namesNumber }) {
   const unwanted = [...text.matchAll(UNWANTED)].flatMap(([, word]) => wordsIn(word));
   const wanted = text.replace(UNWANTED, " ");
   const typedWords = wordsIn(wanted);
-  const past = mayAskForPast ? pastQuestion(typedWords) : null;
+  const past = mayAskForPast ? pastQuestion(typedWords, { namesNumber }) : null;
   return {
     words: past?.subject ?? typedWords,
     beginnings: wordsIn([...wanted.matchAll(BEGINNING)].map(([, begin]) => begin).join(" ")),
@@ -213,8 +215,9 @@ export function understand(typed, editions, isName = () => false, isCommon = () 
     ? divideAroundPhrases(whole, reader)
     : divide(whole, editions, isName, reader);
   const { named, numbers, changes } = parts;
-  const mayAskForPast = !phrases.length && !numbers.length && !changes;
-  const wording = readWording(parts.rest, { mayAskForPast });
+  const mayAskForPast = !phrases.length && !changes;
+  const namesNumber = numbers.length > 0;
+  const wording = readWording(parts.rest, { mayAskForPast, namesNumber });
   const { words } = wording;
   return {
     whole,

@@ -64,10 +64,10 @@ def test_every_number_has_its_meanings_and_every_lineage_its_end(timelines: Time
     assert meanings == [(f"702.3@{A}", A, A, "Basket"), (f"702.2@{A}", B, C, "Ladder")]
     by_id = {row[0]: row for row in table["lineages"]}
     assert by_id[f"702.3@{A}"][1:3] == ["702.2", "current"]
-    _, last, status, into = by_id[f"702.3b@{A}"]
+    last, status, into = by_id[f"702.3b@{A}"][1:4]
     assert (last, status) == ("702.3b", "merged")
     assert [table["lineages"][place][0] for place in into] == [f"702.3a@{A}"]
-    assert by_id[f"702.4a@{A}"][2:] == ["deleted", []]
+    assert by_id[f"702.4a@{A}"][2:4] == ["deleted", []]
 
 
 def test_a_lineage_has_a_small_page_for_ever(timelines: Timelines) -> None:
