@@ -12,6 +12,8 @@ _ESCAPED = {"\b": "b", "\f": "f", "\n": "n", "\r": "r", "\t": "t"}
 _CONTROL = compile_late(r"[\b\f\n\r\t]")
 _SEPARATOR = compile_late(r"(?<!\\)(?:\\\\)*\\(?=[\w.]|\Z)")
 """A backslash that escapes nothing, as in `docs\\rules.md`."""
+_DOUBLED = compile_late(r"(?<=[\w.:*])(?:\\\\)+(?=[\w.*]|\Z)")
+"""A doubled backslash, as in `docs\\\\rules.md`: a backslash in a name, for git; but nobody names files so."""
 _ESCAPED_GLOB = compile_late(r"(?<=\w)\\(?=[*?\[])")
 """A backslash between a word and a wildcard, as in `docs\\*.md`: a separator, unless a file name has a star."""
 
@@ -43,7 +45,18 @@ def find_backslash(pattern: str) -> str | None:
     Args:
         pattern: The pattern, as TOML read it.
     """
-    return _find_separator(pattern) or _find_escaped_letter(pattern)
+    return _find_separator(pattern) or _find_doubled(pattern) or _find_escaped_letter(pattern)
+
+
+def _find_doubled(pattern: str) -> str | None:
+    r"""Return why a pattern with doubled backslashes between names is refused; None without any.
+
+    In single quotes TOML leaves a backslash as it is, so `'docs\\rules.md'` has two.
+    """
+    if not _DOUBLED.search(pattern):
+        return None
+    form = _DOUBLED.sub("/", pattern)
+    return f"{pattern!r}: a doubled backslash is a backslash in a name, in a git pattern; write '{form}'"
 
 
 def _find_escaped_letter(pattern: str) -> str | None:

@@ -148,6 +148,8 @@ def config_in(folder: Path, buffers: Mapping[Path, bytes] = MappingProxyType({})
     config = _find_in_file(own, buffers)
     if config is not None:
         return config
+    if own not in buffers and os.path.lexists(own):
+        raise ConfigError(f"{own}: this is not a file; put a configuration in its place, or remove it")
     shared = folder / SHARED_FILE
     config = _find_in_file(shared, buffers)
     if config is not None and shared not in buffers:

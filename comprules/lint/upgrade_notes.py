@@ -36,8 +36,9 @@ def _describe_done(upgrade: Upgrade, target: str) -> str:
     """Return a sentence about a run in which no citation without a stamp had to be renumbered."""
     reason = f"these files are already written for {target}"
     if upgrade.declaring:
-        configurations = ", ".join(printable(path_for_tools(str(file))) for file in upgrade.declaring)
-        reason = f"{configurations} already declares {target} for these files"
+        configurations = join_words([printable(path_for_tools(str(file))) for file in upgrade.declaring])
+        verb = "declares" if len(upgrade.declaring) == 1 else "declare"
+        reason = f"{configurations} already {verb} {target} for these files"
     return f"{reason}; citations without a stamp stay as they are"
 
 
@@ -48,8 +49,8 @@ def _describe_held(held: Sequence[HeldFile]) -> Iterator[str]:
     if held[SHOWN:]:
         yield f"... and {format_count(len(held) - SHOWN, 'more file')} that keep their edition"
     yield (
-        "upgrading these files would hide findings: fix those lines or mark them with the edition "
-        "(CR 112.7a @2018-07-13), or let --stamp-left do that in comments and prose"
+        "upgrading these files would hide findings: fix those lines or mark them with the edition, as in "
+        f"CR 112.7a @{held[0].edition}, or let --stamp-left do that in comments and prose"
     )
 
 

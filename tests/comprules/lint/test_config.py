@@ -99,6 +99,8 @@ SHARED = "# of other tools, too\n"
         (r"exclude = ['lib\*.py']", r"exclude: .*backslash does not .* write 'lib/\*.py', or '\*\*/lib\\\*.py' if the"),
         (r"exclude = ['lib\sub\*']", r"exclude: .* write 'lib/sub/\*'"),
         (r"exclude = ['lib\?.py']", r"exclude: .* write 'lib/\?.py', or"),
+        (r"exclude = ['lib\\sub\\*.py']", r"exclude: .* a doubled backslash is .* write 'lib/sub/\*.py'"),
+        ('exclude = ["lib\\\\\\\\a.py"]', r"exclude: .* a doubled backslash is .* write 'lib/a.py'"),
         ("cites-rules = {'[z-a]' = true}", "cites-rules: .* is not a valid git pattern"),
         ("editions = {'!' = 'M10'}", "editions: '!' is not a valid git pattern"),
         ("coverage = {test = []}", "coverage: object contains unknown field `test`"),
@@ -123,6 +125,15 @@ def test_what_it_may_not_say(workdir: Path, text: str | bytes, message: str) -> 
     with pytest.raises(ConfigError, match=message) as caught:
         find_config(["."])
     assert name in str(caught.value)
+
+
+def test_a_configuration_that_is_no_file_is_not_passed_over(workdir: Path) -> None:
+    """The configuration above would decide, and nobody would notice."""
+    write(workdir, {"comprules.toml": 'edition = "M10"\n', "sub/comprules.toml/a.txt": "", "link/a.rs": ""})
+    (workdir / "link/comprules.toml").symlink_to("nowhere.toml")
+    for folder in ("sub", "link"):
+        with pytest.raises(ConfigError, match=rf"{folder}/comprules.toml: this is not a file"):
+            find_config([folder])
 
 
 class TestLinkOutOfTheTree:

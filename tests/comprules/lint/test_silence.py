@@ -118,6 +118,7 @@ class TestLeft:
         write(workdir, {"main.py": "# Magic engine\n# [CR 103.1]\n", "comprules.toml": f'edition = "{OLD}"\n'})
         output = read_output("upgrade", ".", "--write")
         assert f"main.py: the file keeps edition {OLD} because of line 2" in output
+        assert f"as in CR 112.7a @{OLD}, or let --stamp-left" in output
         assert "nothing to write" in output
         assert Path("comprules.toml").read_text() == f'edition = "{OLD}"\n'
         write(workdir, {"other.py": "# [CR 115.2a] play a land\n"})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import subprocess
 from functools import partial
@@ -98,6 +99,13 @@ class TestDeclaration:
         assert Path("a.py").read_text() == "# CR 120.3a\n"
         run("upgrade", ".", "--to", OLD, "--write")
         assert Path("a.py").read_text() == "# CR 119.3a\n"
+
+    def test_several_configurations_that_declare_it_already(self, workdir: Path) -> None:
+        declared = f'edition = "{NEW}"\n'
+        files = {"a.py": "# CR 120.3a\n", "lib/a.py": "# CR 120.3a\n"}
+        write(workdir, {**files, "comprules.toml": declared, "lib/comprules.toml": declared})
+        names = "(comprules.toml and lib/comprules.toml|lib/comprules.toml and comprules.toml)"
+        assert re.search(f"note: {names} already declare {NEW} for these files", upgrade("."))
 
     def test_without_a_configuration_the_files_are_said_to_be_up_to_date(self, workdir: Path) -> None:
         write(workdir, {"a.py": "# CR 120.3a\n"})
