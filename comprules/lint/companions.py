@@ -22,11 +22,15 @@ from graph.citations.judge.placing import LONGEST_JOINT
 from graph.citations.records import REACH, SEVERAL, Citation
 from graph.citations.renumber.runs import find_runs
 from rules.late_patterns import compile_late
-from rules.numbers import sort_key, without_letters
+from rules.numbers import chapter_of, sort_key, without_letters
 
 Bond = Literal["run", "list", "pair", "repeat", "name"]
 """The reason why a number must not be replaced alone."""
 
+_REACH_OF_TABLE = 4_000
+"""Maximum characters between two numbers of a paragraph or table that must not be mixed."""
+_GAP = "\n\n"
+"""The text between two paragraphs or tables."""
 _NAME = compile_late(r"[A-Za-z0-9_]+(?:-[A-Za-z0-9_]+)*")
 """A name in code that may have a number in it; with hyphens for the name of a class or an anchor."""
 _RULE_NAME = compile_late(r"^[ \t]*rule[ \t]+(?P<mark>[\"'])(?P<name>[^\"'\n]*)(?P=mark)", re.MULTILINE)
@@ -120,8 +124,8 @@ def find_repeats(citations: Sequence[Citation], new_numbers: Mapping[int, str]) 
     """Return the indexes of the citations whose new number would repeat another number of the same list, or its rule.
 
     In `CR 704.5w + CR 704.5x`, the new number 704.5x of the first one would repeat the second one; in `CR 702.72 + CR
-    702.73a`, the new number 702.73 would be the rule of the second one. Citations belong to a list if they are at most
-    `LONGEST_JOINT` apart.
+    702.73a`, the new number 702.73 would be the rule of the second one, unless the old number is as well. Citations
+    belong to a list if they are at most `LONGEST_JOINT` apart.
 
     Args:
         citations: All citations of the file, in order.
@@ -133,9 +137,52 @@ def find_repeats(citations: Sequence[Citation], new_numbers: Mapping[int, str]) 
             if position == index or citations[position].numbers == citations[index].numbers:
                 continue  # two equal numbers may stay equal
             neighbours = (new_numbers[position],) if position in new_numbers else citations[position].numbers
-            if number in neighbours or number in map(without_letters, neighbours):
+            was_its_rule = citations[index].raw in map(without_letters, citations[position].numbers)
+            if number in neighbours or (number in map(without_letters, neighbours) and not was_its_rule):
                 repeating.add(index)
     return frozenset(repeating)
+
+
+def find_mixed(
+    text: str, citations: Sequence[Citation], new_numbers: Mapping[int, str], outdated: Mapping[int, Collection[str]]
+) -> frozenset[int]:
+    """Return the indexes of the citations whose new number would be mixed with old numbers of the file.
+
+    In a table with the new number 702.6 in one row and the old number 702.6, of another rule, in the next row, nobody
+    could tell the two apart. The same is true of a list such as `CR 702.5 + CR 702.8` if only the first number is
+    replaced, and the second one is wrong as well.
+
+    Args:
+        text: The text of the file.
+        citations: All citations of the file, in order.
+        new_numbers: Index of each citation that would be replaced → the number in its place.
+        outdated: Index of each citation that stays → its numbers that are wrong.
+    """
+    places: dict[str, list[int]] = defaultdict(list)  # number → the offsets at which it stays and is wrong
+    for index, numbers in outdated.items():
+        for number in numbers:
+            places[number].append(citations[index].start)
+    mixed: set[int] = set()
+    for index, number in new_numbers.items():
+        start = citations[index].start
+        close_places = (place for place in places.get(number, ()) if abs(place - start) <= _REACH_OF_TABLE)
+        is_repeated = any(_GAP not in text[min(place, start) : max(place, start)] for place in close_places)
+        if is_repeated or _is_in_outdated_list(citations, index, outdated):
+            mixed.add(index)
+    return frozenset(mixed)
+
+
+def _is_in_outdated_list(citations: Sequence[Citation], index: int, outdated: Mapping[int, Collection[str]]) -> bool:
+    """Return whether a wrong number of the same chapter stays in the list of a citation.
+
+    Args:
+        citations: All citations of the file, in order.
+        index: The index of the citation.
+        outdated: Index of each citation that stays → its numbers that are wrong.
+    """
+    chapter = chapter_of(citations[index].numbers[0])
+    wrong = frozenset[str]().union(*(outdated.get(position, ()) for position in _find_list(citations, index)))
+    return chapter in map(chapter_of, wrong)
 
 
 def _find_list(citations: Sequence[Citation], index: int) -> range:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from msgspec import Struct, structs
 
-from comprules.lint.companions import find_clashes, find_companions
+from comprules.lint.companions import find_clashes, find_companions, find_mixed
 from graph.citations.judge.judge import Judge
 from graph.citations.records import Citation, Fault
 from graph.citations.renumber.outcomes import Outcome, apply_outcomes, list_spans
@@ -164,15 +164,32 @@ class Planner:
         return outcomes
 
     def _hold_companions(self, outcomes: tuple[Outcome, ...]) -> tuple[Outcome, ...]:
-        """Return the outcomes without new numbers that must not be written alone (`companions`), as in `check`."""
+        """Return the outcomes without new numbers that must not be written alone (`companions`), as in `check`.
+
+        Those that would be mixed with old numbers are left out as well. A number that is left out may be mixed with the
+        next new one, so the result is examined again.
+        """
+        for _ in range(_ROUNDS):
+            bound = self._find_bound(outcomes)
+            if not bound:
+                break
+            outcomes = tuple(outcome.hold() if index in bound else outcome for index, outcome in enumerate(outcomes))
+        return outcomes
+
+    def _find_bound(self, outcomes: tuple[Outcome, ...]) -> frozenset[int]:
+        """Return the indexes of the renumbered citations whose new numbers must not be written alone."""
         new_numbers = _list_new_numbers(outcomes)
         moving = {
             index: without_letters(number)
             for index, number in new_numbers.items()
             if without_letters(number) != without_letters(self._citations[index].raw)
         }
-        bound = find_companions(self._text, self._citations, new_numbers, moving, self._quoted)
-        return tuple(outcome.hold() if index in bound else outcome for index, outcome in enumerate(outcomes))
+        bound = frozenset(find_companions(self._text, self._citations, new_numbers, moving, self._quoted))
+        outdated = {
+            index: self._before[index] for index, outcome in enumerate(outcomes) if outcome.status != "renumbered"
+        }
+        mixed = find_mixed(self._text, self._citations, new_numbers, outdated)
+        return (bound | mixed) & new_numbers.keys()
 
     def _hold_outcome(self, outcome: Outcome) -> Outcome:
         """Return the outcome for a citation of a file that keeps its edition, before the file is judged."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from comprules.lint.companions import find_companions, find_lists, find_namesakes, find_pairs, find_repeats
+from comprules.lint.companions import find_companions, find_lists, find_mixed, find_namesakes, find_pairs, find_repeats
 from graph.citations.find.finder import find_citations
 
 ROWS = [f'row("702.{count}")' for count in range(3, 8)]
@@ -67,11 +67,20 @@ def test_a_pair_is_a_number_and_the_same_one_alone_in_quotes(text: str, new: dic
         ("// CR 704.5b + CR 704.5c: the towed boat", {0: "704.5c"}, {0}),
         ("// CR 704.5b + CR 704.5c: the towed boat", {0: "704.5c", 1: "704.5d"}, set()),
         ("// CR 702.5a + CR 205.3: the towed boat", {1: "702.5"}, {1}),
+        ("// CR 704.5 + CR 704.5c: the towed boat", {0: "705.5", 1: "705.5c"}, set()),
         ("// CR 704.5b + CR 704.5c: the towed boat", {0: "704.5x"}, set()),
         ("// CR 704.5b, CR 704.5b: the towed boat", {0: "704.5c", 1: "704.5c"}, set()),
         ("// CR 704.5b: the towed boat\n\n// CR 704.5c: the other one", {0: "704.5c"}, set()),
     ],
-    ids=["a neighbour", "both move", "the rule of a subrule", "no other", "equal before", "no list"],
+    ids=[
+        "a neighbour",
+        "both move",
+        "the rule of a subrule",
+        "the rule of a subrule as before",
+        "no other",
+        "equal before",
+        "no list",
+    ],
 )
 def test_no_two_members_of_a_list_become_equal(text: str, new: dict[int, str], repeating: set[int]) -> None:
     assert find_repeats(find_citations(text), new) == repeating
@@ -102,6 +111,22 @@ def test_no_two_members_of_a_list_become_equal(text: str, new: dict[int, str], r
 )
 def test_no_two_names_become_equal(text: str, new: dict[int, str], namesakes: set[int]) -> None:
     assert find_namesakes(text, find_citations(text, cites_rules=True), new) == namesakes
+
+
+@pytest.mark.parametrize(
+    ("text", "mixed"),
+    [
+        ("| CR 702.5 | towing |\n| CR 702.6 | rowing |", {0}),
+        ("| CR 702.5 | towing |\n\n| CR 702.6 | rowing |", set()),
+        ("| CR 702.5 | towing |\n| CR 702.8 | rowing |", set()),
+        ("| CR 702.5 + CR 702.8 | towing |", {0}),
+        ("| CR 702.5 + CR 704.8 | towing |", set()),
+    ],
+    ids=["a row of the table", "another table", "another number", "the same list", "another chapter in the list"],
+)
+def test_a_new_number_is_not_mixed_with_an_old_one(text: str, mixed: set[int]) -> None:
+    citations = find_citations(text)
+    assert find_mixed(text, citations, {0: "702.6"}, {1: citations[1].numbers}) == mixed
 
 
 def test_each_companion_has_its_reason() -> None:
