@@ -10,6 +10,7 @@ from graph.citations.find.number_forms import is_plausible
 from graph.citations.find.other_rules import has_other_authority, has_other_form
 from graph.citations.find.possible import Confidence
 from graph.citations.records import Citation
+from rules.late_patterns import compile_late
 
 _LESS_SURE_WORDS = ("section", "chapter", "ruling")
 """Cues, or the beginnings of cues, that announce numbers of other documents too."""
@@ -18,6 +19,11 @@ _SHORT_CUES = ("cr", "c.r.")
 _GAP_MARKS = "#-:"
 """Marks between a cue and three digits that are also printed before the number of an issue or a line."""
 _OPENING_MARKS = ('"', "'", "[", "(")
+_REACH_OF_ITEM = 60
+"""Characters on either side of three digits in brackets in which other items of their list are searched."""
+_COUNT_BEFORE = compile_late(r"\(\d{1,2}\),[ ][\w' -]{1,40}\Z")
+_COUNT_AFTER = compile_late(r"\),[ ][\w' -]{1,40}[ ]\(\d{1,2}\)")
+"""An item of a list with a number that is too short for a chapter, before and after another item: `boats (12), `."""
 _REACH_OF_CELL = 60
 """Characters before a cue in which the cell of a table may have other words."""
 
@@ -57,8 +63,8 @@ def confidence_of_chapter(text: str, printed: Citation, cue: Cue) -> Confidence:
     """Return the confidence in three digits, or a placeholder without a dot, that a cue announces."""
     if has_other_authority(text, cue.start, printed.end):
         return Confidence.NONE  # Fed. R. Evid. 702
-    if cue.word.endswith("s") and is_count(text, printed.end):
-        return Confidence.NONE  # rules (144 files), rules (100-card decks)
+    if cue.word.endswith("s") and (is_count(text, printed.end) or _is_among_counts(text, printed, cue)):
+        return Confidence.NONE  # rules (144 files), rules (100-card decks); boats (12), rules (104)
     if _is_in_next_cell(text, cue):
         return Confidence.NONE  # | pick of the rule | 702 |
     if not cue.gap and "§" not in cue.word:
@@ -68,6 +74,15 @@ def confidence_of_chapter(text: str, printed: Citation, cue: Cue) -> Confidence:
     if not is_plausible(printed.numbers[0]):
         return Confidence.NONE  # rule 171: Magic never had such a chapter
     return _confidence_of_separate_chapter(cue)
+
+
+def _is_among_counts(text: str, printed: Citation, cue: Cue) -> bool:
+    """Return whether three digits in brackets count something, as those of an item next to them: `boats (12), `."""
+    if not cue.gap.endswith("("):
+        return False
+    if _COUNT_BEFORE.search(text, max(0, cue.start - _REACH_OF_ITEM), cue.start):
+        return True
+    return _COUNT_AFTER.match(text, printed.end, printed.end + _REACH_OF_ITEM) is not None
 
 
 def _confidence_of_separate_chapter(cue: Cue) -> Confidence:

@@ -44,7 +44,7 @@ _DENIAL = compile_late(
     r"""
     \b(?:
         [Nn]o | [Nn]ot | [Oo]ld | [Ff]ormer(?:ly)? | [Pp]reviously | [Ww]as | [Oo]bsolete | [Oo]utdated | [Rr]etired
-        | [Uu]sed[ ]to[ ]be | [Ii]nstead[ ]of | [Mm]oved\b[^.]{0,40}\soff
+        | [Uu]sed[ ]to[ ]be | [Ii]nstead[ ]of | [Mm]oved\b[^.]{0,40}\soff | (?<=\w[ `])off
     )
     [\s`*_\"“']{1,4}\Z
     """,

@@ -262,7 +262,7 @@ def _describe_problem(first: str, last: str) -> str | None:
     """
     is_of_one_rule = without_letters(first) == without_letters(last)
     if chapter_of(first) != chapter_of(last):
-        return "a range over two chapters"
+        return None if sort_key(first) < sort_key(last) else "a range over two chapters that runs backwards"
     if is_of_one_rule and (first[-1] in "lo" or last[-1] in "lo"):
         return "a range that ends in a letter which the rules do not use"
     if sort_key(first) > sort_key(last):

@@ -133,6 +133,11 @@ _MOVED = compile_late(
     re.VERBOSE,
 )
 """The text between the old number of a rule and the new one: ` was renumbered to CR `."""
+_SHIFTED = compile_late(
+    rf"{_JOINT},?[ ](?:(?:was|were|have|has|had)[ ](?:been[ ])?)?(?:each[ ]|both[ ]|all[ ])?(?:shifted|moved|slid)"
+    r"[ ](?:(?:up|down|back|on)[ ])?(?:by[ ])?(?:one|two|three|four|\d)\b"
+)
+"""The text after numbers that are told to have become others: ` each shifted by one`."""
 _LISTED = compile_late(
     r"[`*_\"”'’]{0,2}(?:,?[ ]?(?:and|or|&)[ ]|[ ]?[,/&+][ ]?)[`*_\"“']{0,2}(?:(?:CRs?|[Rr]ules?)[ ])?"
 )
@@ -209,7 +214,9 @@ def is_moved(text: str, places: Sequence[PossibleCitation], index: int) -> bool:
         first -= 1
     while last - index < _MOST_LISTED and _is_between(_LISTED, text, places, last):
         last += 1
-    return _is_between(_MOVED, text, places, last) or (first > 0 and _is_between(_MOVED, text, places, first - 1))
+    if _SHIFTED.match(text, places[last].end) or _is_between(_MOVED, text, places, last):
+        return True
+    return first > 0 and _is_between(_MOVED, text, places, first - 1)
 
 
 def _is_between(pattern: re.Pattern[str], text: str, places: Sequence[PossibleCitation], index: int) -> bool:

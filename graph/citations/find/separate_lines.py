@@ -16,6 +16,8 @@ _END_OF_CLAUSE = compile_late(rf"[)\]`*_\"'”’]{{0,4}}{_NEXT_LINE}(?P<words>(
 """The end of a line with the citation that ends it, and the capitalised word that begins the next line."""
 _OPEN_END = compile_late(r"(?:[,;:(\[&+/–—-]|->|→|(?<![^\W\d_])(?P<word>[^\W\d_][\w’']*))[ \t\r]*\Z")
 """The end of a line whose sentence may go on in the next line: a mark, or a word, `word`."""
+_ROW = compile_late(r"[ \t]*(?:(?://+|\#+|\*)[ \t]*)?\|[^|\n]*\|")
+"""The beginning of a row of a table, which may be in a comment."""
 _ANNOUNCING = FUNCTION_WORDS | {"see", "rule", "rules", "cr", "cf"}
 """Words at the end of a line after which the sentence goes on."""
 
@@ -23,8 +25,9 @@ _ANNOUNCING = FUNCTION_WORDS | {"see", "rule", "rules", "cr", "cf"}
 def find_separate_line(text: str, first: PossibleCitation, second: PossibleCitation) -> int | None:
     """Return the offset of the line that begins the clause of the second of two citations; None if no line does.
 
-    A line begins it in two cases:
+    A line begins it in three cases:
 
+    - The line is a row of a table.
     - Both citations begin their lines, and the line before the second one does not end in the middle of a sentence.
       The first must not be the rule of the second one, or above it, so that it may be a heading.
     - The first citation ends its line, and the next line, which has the second one, begins with a capital letter.
@@ -37,6 +40,8 @@ def find_separate_line(text: str, first: PossibleCitation, second: PossibleCitat
     if "\n" not in text[first.end : second.start]:
         return None
     line_start = text.rfind("\n", first.end, second.start) + 1
+    if _ROW.match(text, line_start):
+        return line_start
     ended = _END_OF_CLAUSE.match(text, first.end, second.end)
     if ended is not None and ended.start("line") == line_start:
         return line_start

@@ -15,10 +15,13 @@ from graph.citations.judge.contradiction import are_about_another_rule
 from graph.citations.judge.lexicon import Lexicon
 from graph.citations.judge.words import Words
 from graph.history import History, Period
-from rules.numbers import is_number, parent_of
+from rules.numbers import is_number, parent_of, without_letters
 
 Side = Literal["now", "then"]
 """The rule of a drifted number that some words fit: `now` for the present rule, `then` for the former one."""
+
+_LETTERS_NEXT_TO_X = "vwyz"
+"""The letters of subrules near 704.5x, which only a few rules have."""
 
 
 def _count_none(_case: "Case", _base: str) -> Mapping[Side, int]:
@@ -79,6 +82,20 @@ class Case(msgspec.Struct, frozen=True):
     def is_chapter(self) -> bool:
         """Return whether the number is of a chapter or section."""
         return "." not in self.number
+
+    @property
+    def may_be_any_letter(self) -> bool:
+        """Return whether the number ends with an x that may stand for any letter: `702.40x`.
+
+        It does not if the number has a stamp, or if the list that it is in has a subrule with a letter next to x: in
+        `704.5w, 704.5x` it is a letter as well.
+        """
+        if self.is_stamped or not self.number.endswith("x"):
+            return False
+        rule = without_letters(self.number)
+        citations, _ = self.words.list_with_position
+        cited = {number for citation in citations for number in citation.numbers}
+        return cited.isdisjoint(f"{rule}{letter}" for letter in _LETTERS_NEXT_TO_X)
 
     @property
     def parent(self) -> str | None:

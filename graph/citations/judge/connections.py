@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from graph.citations.judge.case import Case
 from graph.citations.records import REACH
 from rules.keys import with_parents
-from rules.numbers import without_letters
+from rules.numbers import chapter_of, without_letters
 
 
 def are_related(first: str, second: str) -> bool:
@@ -34,6 +34,21 @@ def refer_to_each_other(case: Case, number: str) -> bool:
         number: The number of the other chapter, rule or subrule.
     """
     return _refer(case, _list_with_subrules(case, number), case.number) or _refer(case, (case.number,), number)
+
+
+def refers_to_chapter(case: Case, number: str) -> bool:
+    """Return whether another rule, or a rule below it, refers to the chapter of the cited number as a whole.
+
+    Args:
+        case: The cited number.
+        number: The number of the other rule.
+    """
+    chapter = chapter_of(case.number)
+    for source in _list_with_subrules(case, number):
+        references = case.history.store.references(case.target_edition, source)
+        if any(chapter in reference.found_keys for reference in references):
+            return True
+    return False
 
 
 def _is_cited_nearby(case: Case, number: str) -> bool:

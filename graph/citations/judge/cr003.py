@@ -108,8 +108,8 @@ def _is_excused(case: Case, base: str) -> bool:
         case: The number.
         base: Id of the base edition.
     """
-    if case.number.endswith("x") and not case.is_stamped:
-        return True  # an x may stand for any letter
+    if case.may_be_any_letter:
+        return True
     contradicts_former = contradict(case.words, base, case.number)
     return contradicts_former and not contradict(case.words, case.target_edition, case.number)
 

@@ -8,11 +8,11 @@ from graph.citations.judge.former_meaning import make_former_fault
 from graph.citations.judge.glossary_labels import find_glossary_label
 from graph.citations.judge.glossary_mentions import find_glossary_mention
 from graph.citations.judge.messages import describe_place, number_with_title
-from graph.citations.judge.quotes import AS_GOOD, LEAST_OF_SOURCE, SHORTEST_VERBATIM, Quote
+from graph.citations.judge.quotes import AS_GOOD, LEAST_OF_SOURCE, RESEMBLES, SHORTEST_VERBATIM, Quote
 from graph.citations.judge.rivals import has_quote_rather_of
 from graph.citations.records import Fault
 from graph.history import Destination
-from rules.numbers import chapter_of
+from rules.numbers import chapter_of, without_letters
 from rules.sentences import join_words
 
 
@@ -20,7 +20,7 @@ def check(case: Case) -> Fault | None:
     """Return the fault of a number next to which another rule is quoted, or named as in the glossary; else None."""
     fault: Fault | None = None
     if case.words.quotes:
-        fault = _find_quoted_past(case) or _find_quoted_other(case)
+        fault = _find_quoted_past(case) or _find_quoted_sister(case) or _find_quoted_other(case)
     return fault or _find_named_other(case)
 
 
@@ -48,6 +48,39 @@ def _find_quoted_other(case: Case) -> Fault | None:
         if fault is not None:
             return fault
     return None
+
+
+def _find_quoted_sister(case: Case) -> Fault | None:
+    """Return the fault of a subrule that is printed with the whole text of another subrule of its rule; else None.
+
+    The text must be copied as the rules print it, right after the number, and the number must never have had it.
+    """
+    if not case.words.citation.is_copied or case.number == without_letters(case.number):
+        return None
+    holders = {period.lineage for period in case.history.periods.of_key(case.number)}
+    for quote in case.words.quotes:
+        if quote.length < SHORTEST_VERBATIM or quote.best_share_of(frozenset(holders)) >= RESEMBLES:
+            continue
+        sisters = [lineage for lineage in sorted(case.family) if quote.share_of(lineage) == 1.0]
+        if len(sisters) == 1:
+            return _make_sister_fault(case, sisters[0])
+    return None
+
+
+def _make_sister_fault(case: Case, lineage: str) -> Fault | None:
+    """Return the fault of a subrule that is printed with the text of a sister; None for the text of the rule itself."""
+    history, target = case.history, case.target_edition
+    destination = history.destinations.of_lineage(lineage, target, target)
+    rule = without_letters(case.number)
+    if rule in destination.keys or case.words.neighbour_cites(lineage):
+        return None
+    return Fault(
+        "CR004",
+        f"The text printed after {number_with_title(history, target, case.number)}, belongs to another rule: "
+        f"{describe_place(history, destination, target)}.",
+        suggestions=destination.suggested,
+        evidence="quote",
+    )
 
 
 def _find_only_source(case: Case, quote: Quote) -> str | None:

@@ -297,9 +297,7 @@ def _names_same(case: Case, base: str) -> bool:
     """
     if case.history.lineages.find(base, case.number) == case.lineage_now:
         return True
-    may_be_part = case.number.endswith("x") or case.history.destinations.keeps_part(
-        case.number, base, case.target_edition
-    )
+    may_be_part = case.may_be_any_letter or case.history.destinations.keeps_part(case.number, base, case.target_edition)
     return may_be_part and find_side(case, base) != "now"
 
 

@@ -33,9 +33,10 @@ def find_named_other(case: Case) -> Fault | None:
     if the clause names several titles, or something gets what it names, its rule is suggested only if it is directly
     next to the number.
 
-    Nothing is suggested in two more cases: if the title is a verb with an object, and the number was once that of
-    another keyword, whose actions may be described (`to surveil, mill the card`); and if the title may be an ordinary
-    word next to a number that is right as declared.
+    Nothing is suggested in some more cases: if the title may describe what another keyword does that had the number
+    (`to surveil, mill the card`) or is directly next to it (`crew (CR 702.40): "tap it"`); if the title may be an
+    ordinary word next to a number that is right as declared; and if it is only a part of what is named, as in
+    `First/double strike`.
     """
     rules = _list_named_rules(case)
     if not rules:
@@ -51,7 +52,12 @@ def find_named_other(case: Case) -> Fault | None:
         return None
     is_only_subject = len({rule.title.name for rule in rules}) == 1 and not named.granted
     is_meant = named.touching or is_only_subject
-    is_doubtful = _may_be_action_of_former(case, named) or (case.is_right_as_declared and is_ordinary(case, named))
+    is_doubtful = (
+        _may_be_action_of_former(case, named)
+        or _may_be_action_of_label(case, named)
+        or _is_joined_by_slash(case, named)
+        or (case.is_right_as_declared and is_ordinary(case, named))
+    )
     return make_other_fault(case, named, (nearest.number,), is_sure=is_meant and not is_doubtful)
 
 
@@ -163,9 +169,42 @@ def _may_be_words_of_cited(case: Case, rule: _NamedRule) -> bool:
 
 
 def _may_be_action_of_former(case: Case, named: PlacedTitle) -> bool:
-    """Return whether a title may be a verb about what another keyword does that had the number before."""
+    """Return whether a title may be a verb about what another keyword does that had the number before.
+
+    It may if it is a verb with an object, or if it is not directly next to the number and a rule of that keyword has
+    it: in `the boat is towed, tap it (CR 702.40)`, 702.40 may have been the rule of a keyword that taps.
+    """
     former = list_former_titles(case)
-    return named.as_verb and bool(former) and all(named.name not in past.titles for past in former)
+    if not former or any(named.name in past.titles for past in former):
+        return False
+    if named.as_verb:
+        return True
+    terms = distinctive_terms(named.words)
+    if named.touching or not terms:
+        return False
+    families = (case.lexicon.family(past.period.last, case.number) for past in former)
+    return any(terms <= case.lexicon.terms_of(family) for family in families)
+
+
+def _may_be_action_of_label(case: Case, named: PlacedTitle) -> bool:
+    """Return whether another keyword is directly next to a number, so that a title farther away may be what it does."""
+    if named.touching:
+        return False
+    for label in case.words.own_titles:
+        is_label = label.touching and not (label.granted or label.belongs_elsewhere)
+        if is_label and label.name != named.name and may_be_title(case, label):
+            return True
+    return False
+
+
+def _is_joined_by_slash(case: Case, named: PlacedTitle) -> bool:
+    """Return whether a slash joins a title with another word: `First/double strike` names two rules."""
+    for evidence in case.words.unquoted:
+        if evidence.words[named.start : named.end] == named.words:
+            around = evidence.words[: named.start][-1:] + evidence.words[named.end :][:1]
+            if "/" in around:
+                return True
+    return False
 
 
 def _is_ordinary_word(named: PlacedTitle, balance: Balance) -> bool:

@@ -48,9 +48,7 @@ def find_title_of_other_rule(case: Case) -> PrintedTitle | None:
     if case.number != without_letters(case.number) or case.words.in_list or case.words.citation.form != "number":
         return None
     for named in case.words.own_titles:
-        if named.printed:
-            return _make_printed_title(case, named)
-        if _is_label(case, named) and _is_foreign(case, named):
+        if named.printed or (_is_label(case, named) and _is_foreign(case, named)):
             printed = _make_printed_title(case, named)
             return None if printed is None or _is_of_neighbour(case, printed) else printed
     return None

@@ -10,7 +10,7 @@ a sentence.
 from msgspec import Struct
 
 from graph.citations.judge.case import Case
-from graph.citations.judge.connections import are_connected
+from graph.citations.judge.connections import are_connected, refers_to_chapter
 from graph.citations.judge.glossary_names import has_several_words
 from graph.citations.judge.lexicon import UNUSUAL
 from graph.citations.judge.name_positions import find_position, is_code, is_only_label
@@ -29,6 +29,8 @@ _MOST_WITH_BEGINNING = 0.06
 
 _ONE_OF_SEVERAL = compile_late(r",[^,]+,|`[`*]* \w")
 """The words after a title that is not meant alone: those of a list, or those that a name in code describes."""
+_EXPLANATION = compile_late(r"[\"”'’`*]{0,2}\s*=\s*\w")
+"""The beginning of the words that explain a title."""
 
 
 class StrangeTitle(Struct, frozen=True):
@@ -85,7 +87,7 @@ def _make_strange_title(case: Case, named: PlacedTitle, holder: str) -> StrangeT
     is_clear_chapter = kind == "chapter" and _is_clear(case, named)
     if not (is_rule or is_clear_chapter):
         return None
-    is_label = is_only_label(case, named)
+    is_label = is_only_label(case, named) and not _is_explained(case, named)
     most_shared = _find_most_shared(case, named, is_label=is_label, is_rule=is_rule)
     if most_shared is None:
         return None
@@ -112,7 +114,8 @@ def _find_most_shared(case: Case, named: PlacedTitle, *, is_label: bool, is_rule
     if is_label and has_several and (has_capital or named.before):
         return _MOST_WITH_NAME
     position = find_position(case, named)
-    is_name = position.stands_alone and named.set_off and not (named.starts_sentence or _is_one_of_several(case, named))
+    is_part = named.starts_sentence or _is_one_of_several(case, named) or _is_explained(case, named)
+    is_name = position.stands_alone and named.set_off and not is_part
     is_near_enough = has_several or named.before or named.gap <= NEAR // 2
     if is_name and is_near_enough:
         return _MOST_WITH_NAME
@@ -133,6 +136,21 @@ def _is_one_of_several(case: Case, named: PlacedTitle) -> bool:
     )
 
 
+def _is_explained(case: Case, named: PlacedTitle) -> bool:
+    """Return whether the words after a title explain it: `702.40a | "Towing" = all boats move`.
+
+    A title in quotes is blank in the clause that begins with it.
+    """
+    for title in case.words.citation.evidence:
+        if title.kind != "title" or title.words[named.start : named.end] != named.words:
+            continue
+        for clause in case.words.unquoted:
+            after = clause.words[max(0, title.end - clause.start) :]
+            if clause.start <= title.start and _EXPLANATION.match(after):
+                return True
+    return False
+
+
 def _is_clear(case: Case, named: PlacedTitle) -> bool:
     """Return whether a title has several words, or a word that few rules have."""
     return has_several_words(named.words) or case.lexicon.have_rare(distinctive_terms(named.words))
@@ -143,6 +161,8 @@ def _is_apart(case: Case, strange: StrangeTitle) -> bool:
     history, words = case.history, case.words
     titles = history.titles.of_number(case.target_edition, case.number)
     if words.may_be_about(titles.of_rule) or words.name_any(titles.of_chapter):
+        return False
+    if strange.title.starts_sentence and refers_to_chapter(case, strange.number):
         return False
     if not case.lexicon.are_familiar(words.terms):
         return False

@@ -239,7 +239,8 @@ class Words:
         for evidence in citation.evidence:
             if before is not None and evidence.end <= citation.start and _are_between(evidence, before, citation):
                 sharing.append(before)
-            if after is not None and evidence.start >= citation.end and _are_between(evidence, citation, after):
+            may_share = after is not None and evidence.start >= citation.end and not evidence.before_own_line
+            if after is not None and may_share and _are_between(evidence, citation, after):
                 sharing.append(after)
         return sharing
 

@@ -94,8 +94,7 @@ class Renumberer:
         target = self._judge.target
         up_to_date: set[str] = set()  # the rules that citations with words cite by their new numbers
         for outcome in outcomes:
-            is_current = outcome.status == "unchanged" and outcome.edition == target
-            if is_current and outcome.citation.stamp is None and not _is_mention(outcome.citation):
+            if outcome.status == "unchanged" and outcome.edition == target and outcome.citation.stamp is None:
                 up_to_date |= _list_rules(outcome)
         sure: list[Outcome] = []
         for outcome in outcomes:
@@ -193,11 +192,6 @@ class Renumberer:
         if cause is not None:
             return renumbered.leave(cause)
         return renumbered
-
-
-def _is_mention(citation: Citation) -> bool:
-    """Return whether a citation is only mentioned, as in `formerly 701.7`: its own numbers are its change numbers."""
-    return citation.change_numbers == citation.numbers
 
 
 def _list_rules(outcome: Outcome) -> set[str]:

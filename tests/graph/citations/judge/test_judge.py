@@ -38,6 +38,7 @@ RIGHT = [
     '// CR 100.2a "Sails are mended at dusk."',
     # the rule before, its sisters and what is above it may be quoted
     '// CR 100.1 "Broken lanterns are thrown into the pond."',
+    'CR 700.3b "A knot between two boats is undone before either of them is fastened."',
     # a chapter is cited beside the words of any of its rules
     '// CR 100.1 and CR 100 "Broken lanterns are thrown into the pond."',
     # an older wording of the same rule, and words that went into it
@@ -160,6 +161,10 @@ WRONG = {
     "// CR «700.2a» drifting boats": f"CR005 700.2a -> 700.3a since {C}",
     # a sister of the rule that had the number is quoted
     "// CR «700.2a»: Two drifting boats that collide are tied together.": f"CR005 700.2a since {C}",
+    # the whole text of a sister is copied after the number, or only a part of it is quoted
+    "creature\n// «700.3b»: A knot between two boats is undone before either of them is fastened.": (
+        "CR004 700.3b -> 700.3c"
+    ),
     "// the boat is anchored (CR «700.3a»)": f"CR005 700.3a -> 700.4a since {C}",
     "// Towing (CR «700.3a»)": "CR005 700.3a -> 700.5a",
     "// CR «700.3» Towing": "CR005 700.3 -> 700.5",
@@ -223,7 +228,11 @@ def cite_range(first: str, last: str) -> Citation:
 @pytest.mark.parametrize(
     ("citation", "expected"),
     [
-        (find_citations("CR 100.1-700.2")[0], ["CR006 100.1-700.2: a range over two chapters."]),
+        (find_citations("CR 100.1-700.2")[0], []),
+        (
+            find_citations("CR 700.2-100.1")[0],
+            ["CR006 700.2-100.1: a range over two chapters that runs backwards."],
+        ),
         (
             Citation("9-1", 3, 6, "range", ("100.9",), (), problem="a range that runs backwards"),
             ["CR006 9-1: a range that runs backwards."],

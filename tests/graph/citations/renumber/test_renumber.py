@@ -191,7 +191,7 @@ LEFT = {
     "CR 702.11e": "deleted",
     "CR 999.9a": "absent",
     "CR 601.2g-e": "malformed",
-    "CR 601.2e-702.11e": "malformed",
+    "CR 702.11e-601.2e": "malformed",
     "CR 601.2c-d-e": "malformed",
     "CR 601.2g-601.3a": "scattered",
     "CR 502.30a/702.11e": "deleted",

@@ -1,0 +1,71 @@
+"""Findings and suggestions that are held back, because the words next to the number may mean something else."""
+
+from __future__ import annotations
+
+import pytest
+
+from graph.citations.judge.judge import Judge
+from graph.history import History
+from graph.ledger import open_ledger
+from tests.graph.citations.judge.judged_history import judged
+
+NEWEST = "2026-08-07"
+"""The edition against which these are judged; a later one may move the numbers again."""
+
+
+@pytest.fixture(scope="module")
+def judge() -> Judge:
+    return Judge(History(open_ledger()), NEWEST)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "**rule 711** — Level Up (702.87) draws boats as rule 711 has them",
+        "### 714.2b — Read Ahead boats exception",
+        '| BOAT-402.3-002 | 402.3 | "Reveal" = all boats look (Grey Heron) |',
+        "// CR 702.18a; hexproof: no boat is towed",
+    ],
+    ids=[
+        "a name with its own number",
+        "a keyword whose rule refers to the chapter",
+        "a word that is explained",
+        "the label of the next clause",
+    ],
+)
+def test_such_a_title_accuses_no_number(judge: Judge, text: str) -> None:
+    assert judged(judge, text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "suggestions"),
+    [
+        ("| CR 702.11 | First/double strike |", ()),
+        ("| CR 702.11 | Double strike |", ("702.4",)),
+        ("// (the next wreck → tap the boat, CR 701.12)", ()),
+        ("// the boat is towed: populate (CR 701.12)", ("701.36",)),
+        ("// the fee of crew (CR 701.36): „Tap any boats”", ()),
+        ("// the fee of it (CR 701.36): „Tap any boats”", ("701.26",)),
+    ],
+    ids=[
+        "one of two keywords",
+        "one keyword",
+        "a deed of a keyword that had the number",
+        "no such deed",
+        "a deed of the keyword that labels the number",
+        "no such keyword",
+    ],
+)
+def test_a_deed_of_another_keyword_is_not_suggested(judge: Judge, text: str, suggestions: tuple[str, ...]) -> None:
+    (fault,) = judged(judge, text)
+    assert fault.suggestions == suggestions
+
+
+def test_a_row_of_a_table_has_the_words_of_its_own_line(judge: Judge) -> None:
+    (fault,) = judged(judge, "| CR 702.16 | Lifelink | ok |\n| CR 702.14 | Landwalk | x |")
+    assert (fault.number, fault.suggestions) == ("702.16", ("702.15",))
+
+
+def test_an_x_next_to_other_late_letters_is_a_letter(judge: Judge) -> None:
+    assert judged(judge, '"704.5v", "704.5x"; MTG', "2026-06-19")[-1].suggestions == ("704.5y",)
+    assert judged(judge, '"704.5a", "704.5x"; MTG', "2026-06-19") == []
