@@ -92,6 +92,13 @@ HOME = PageKind(
     "home",
     {"`/`": "what the site is, and what is new"},
     [Sample("", ".news", is_fast=True)],
+    subjects=[
+        Subject(
+            "Changes since your exam",
+            "#exam",
+            "since my exam, changes since my exam, what changed since my exam, exam, exam date, judge exam",
+        ),
+    ],
 )
 
 RULES = PageKind(

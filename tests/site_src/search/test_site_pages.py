@@ -35,6 +35,8 @@ FIRST = {
     "keyboard shortcuts": "page:about/#how-to-use-it",
     "renamed terms": "page:terms/",
     "Editions": "page:editions/",
+    "since my exam": "page:#exam",
+    "what changed since my exam?": "page:#exam",
     "rss": "page:docs/api/#feeds-and-download",
 }
 """Queries for pages, with the key of the first answer."""
