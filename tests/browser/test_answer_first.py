@@ -48,6 +48,7 @@ def wait_for_all_changes(page: Page) -> None:
         ("search/?q=exile&as-of=2006-07-01", ".hit", ".search-filters"),
         (PAIR, ".ch", ".c-form"),
         (FAR, ".ch", ".c-form"),
+        ("references/?n=601.2&on=2009-07-11", ".quotations", ".ask"),
     ],
 )
 def test_a_form_that_has_been_answered_is_one_line(visitor: Visitor, address: str, answer: str, form: str) -> None:
@@ -78,6 +79,19 @@ def test_the_line_says_which_filters_are_set(visitor: Visitor) -> None:
     expect(page.locator(".search-form .fold-line")).to_have_text("All editions · rules, examples · within 702")
     page.goto("search/?q=exile&in=changes&side=deleted&from=2005-08-01")
     expect(page.locator(".search-form .fold-line")).to_have_text("Changes, deleted · from 1 August 2005")
+
+
+def test_the_form_of_references_is_open_until_a_rule_is_named(visitor: Visitor) -> None:
+    page = visitor.open("references/", **PHONE)
+    field = page.get_by_label("Rule or term")
+    expect(field).to_be_visible()
+    expect(page.locator(".fold-line")).to_be_hidden()
+    field.fill("601.2")
+    page.get_by_role("button", name="Show").tap()
+    expect(page.locator("#answer .quotations").first).to_be_visible()
+    expect(field).to_be_hidden()
+    page.go_back()
+    expect(field).to_be_visible()
 
 
 def test_nothing_is_folded_before_something_is_asked(visitor: Visitor) -> None:

@@ -137,6 +137,21 @@ def test_on_a_phone_the_last_button_of_the_header_is_as_far_from_the_edge_as_the
     assert abs(boxes[0][0] - (size["width"] - boxes[-1][1])) < 2
 
 
+def test_a_long_term_above_its_history_is_broken_between_words(visitor: Visitor) -> None:
+    page = visitor.open("history/glossary/", **DEVICES["small-phone"])
+    page.locator(".page-rows a").first.click()
+    name = page.locator(".number > h2 .num").first
+    name.evaluate("(one) => { one.textContent = '“Lighthouse-Illuminating Ability of Harbours”'; }")
+    assert find_faults(page) == []
+
+
+def test_a_table_of_many_columns_scrolls_by_itself(visitor: Visitor) -> None:
+    page = visitor.open("docs/site-scripts/", **DEVICES["small-phone"])
+    expect(page.locator(".page-docs table").first).to_be_visible()
+    expect(page.locator(".md-typeset__scrollwrap").first).to_be_visible()
+    assert find_faults(page) == []
+
+
 FILL_LETTER = """() => {
     const list = document.querySelector(".keyword-letter ul");
     for (let copies = 0; copies < 6; copies += 1) list.append(list.firstElementChild.cloneNode(true));

@@ -315,3 +315,21 @@ def test_a_link_of_two_lines_below_a_rule_is_no_higher_than_it_must(visitor: Vis
     two_lines = link.evaluate("(link) => link.offsetHeight")
     assert one_line >= 44
     assert one_line < two_lines < 1.75 * one_line
+
+
+ROW_OF_BULLETIN = """() => {
+    const table = document.querySelector(".figures");
+    table.innerHTML = `<tbody><tr><th scope="row">701.9</th><td><span class="listed"><a href=".">701.9</a>,</span>
+        <span class="listed"><a href=".">701.9a</a></span></td></tr></tbody>`;
+    return ["th", ".listed a"].map((selector) => {
+        const range = document.createRange();
+        range.selectNodeContents(table.querySelector(selector));
+        return range.getBoundingClientRect().top;
+    });
+}"""
+
+
+def test_the_row_of_an_announcement_begins_in_one_line(visitor: Visitor) -> None:
+    """What was announced, and the first of the rules that changed, which are as high as a thumb."""
+    announced, changed = visitor.open("audit/", **PHONE).evaluate(ROW_OF_BULLETIN)
+    assert abs(announced - changed) < 2

@@ -7,6 +7,7 @@ import { data } from "../lib/data.js";
 import { showInWords } from "../lib/date-input.js";
 import { dateInWords } from "../lib/dates.js";
 import { element } from "../lib/dom.js";
+import { openOnTap } from "../lib/fold-line.js";
 import { editionNamed, isRetyped, latestOf, rulesEditions } from "../lib/editions.js";
 import { makeTurns } from "../lib/latest.js";
 import { passage } from "../lib/passage.js";
@@ -61,6 +62,8 @@ const field = (/** @type {string} */ name) =>
 const [ruleField, otherField] = [field("n"), field("with")];
 const dayField = /** @type {DateField} */ (field("on"));
 showInWords(dayField);
+const line = /** @type {HTMLElement} */ (document.querySelector(".asking > .fold-line"));
+openOnTap(line);
 
 /**
  * The key that somebody typed: `702.40a` → `702.40`, `storm` → `glossary:storm`. It is empty if
@@ -346,7 +349,10 @@ async function answer() {
   const partner = keyOf(query.get("with") ?? "");
   ruleField.value = nameOf(key);
   otherField.value = nameOf(partner);
-  if (!key) {
+  line.setAttribute("aria-expanded", "false");
+  if (key) document.documentElement.dataset.question = "";
+  else {
+    delete document.documentElement.dataset.question;
     output.replaceChildren();
     return;
   }
