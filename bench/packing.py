@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -152,13 +153,16 @@ def _drop_empty(named: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in named.items() if value != ""}
 
 
-def name_uses(packed: Sequence[int]) -> list[dict[str, int]]:
+def name_uses(packed: Sequence[int]) -> list[dict[str, Any]]:
     """Return the packed uses of a stem as passages with named fields."""
     uses = []
-    passage = 0
-    for gap, times in zip(packed[::2], packed[1::2], strict=True):
+    passage, begin = 0, 0
+    while begin < len(packed):
+        gap, times = packed[begin : begin + 2]
         passage += gap
-        uses.append({"passage": passage, "times": times})
+        end = begin + 2 + times
+        uses.append({"passage": passage, "places": [*accumulate(packed[begin + 2 : end])]})
+        begin = end
     return uses
 
 

@@ -1,20 +1,22 @@
 """The words of all editions, cut into files of which a search loads only those that its words need.
 
     all/contents.json   {"build": …, "editions": [["1999-04-23", "Urza's Legacy"], …],
-                         "words": [{"abandon": 31, "abandoned": 4, …}, …], "texts": [0, 61, …], "lineages": [
+                         "uses": ["abandon", "attach", …], "texts": [0, 61, …], "lineages": [
                          ["702.40a", [56, [23, 12], "Storm"], "502.30a", [16, [21, 12]]],
                          …
                          ]}
-    all/uses/0.json     {"build": …, "uses": {"abandon": [17, 1, 2, 3], …}}
+    all/uses/0.json     {"build": …, "uses": {"abandon": [17, 1, 8, 2, 2, 0, 5], …}}
+    all/words.json      {"build": …, "words": {"abandon": 31, "abandoned": 4, …}}
     all/texts/0.json    {"build": …, "lineages": [[{"text": "…", "examples": ["…"]}, {"text": "…"}], …]}
 
 `contents.json` has everything about the rules but their texts. Each lineage is a line, so that the browser reads them
-while they arrive. A search first loads the files of `uses` that have the stems of its words. They say in which passages
-a stem is, so that the search can rank these. Then it loads the files of `texts` that have the passages which it shows,
-and those in which it counts how close the words are.
+while they arrive. A search first loads the files of `uses` that have the stems of its words. They say where in which
+passages a stem is, so that the search can rank these. Then it loads the files of `texts` that have the passages which
+it shows, and those that may have the words as they were typed. It loads `words.json` for a word that may be mistyped,
+the beginning of a word, or a phrase.
 
-`words` has an object for each file of `uses`: the words whose stems that file has, each with the number of times that
-it is printed in headings, texts and examples. The stems are in the order of the alphabet, and stop words are left out.
+`uses` has the first stem of each file of `uses`. The stems are in the order of the alphabet; stop words are left out.
+`words.json` has all other words with the number of times that each is printed in headings, texts and examples.
 
 `texts` has the index of the first lineage of each file. There a lineage has its wordings, newest first: different
 headings, texts (with their notes) and examples. The heading of a wording is in `contents.json`.
@@ -30,8 +32,9 @@ run it has up to three values:
 
 The texts and examples of all wordings of all lineages, in their order, are the passages; a wording has at least a text,
 which may be empty. The uses of a stem are packed: for each passage with the stem the difference between its index and
-that of the one before (of the first one, its index), and how often it has the stem. `docs/site-scripts.md` has the
-sizes that this saves.
+that of the one before (of the first one, its index), how often it has the stem, and the places of the stem. A place is
+the number of words before it in the passage, without stop words; each further one is the difference from the one
+before. `docs/site-scripts.md` has the sizes that this saves.
 """
 
 import hashlib
@@ -46,11 +49,14 @@ from graph.search.definition import read_definition
 from graph.search.text import stem_of, words_in
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store
+from site_src.search.changed_words import pack_positions
 from site_src.search.stem_files import cut_stems
 from site_src.search.words import Run, Words, list_runs, split_parts
 
 CONTENTS = "all/contents"
 """Name of the document whose lineages are lines; browsers read the others whole."""
+WORDS = "all/words"
+"""Name of the document with all words."""
 _USES_SIZE = 12_000
 """Minimum size of a file of `uses` but the last, in characters before compression; with one stem more it is closed."""
 _TEXTS_SIZE = 16_000
@@ -85,13 +91,16 @@ def documents_of_all_editions(store: Store, sets: Mapping[str, str]) -> dict[str
     first_lineages, texts_files = _cut_texts(wordings_by_lineage)
     contents = {
         "editions": [(date, sets.get(date, "")) for date in dates],
-        "words": _group_words(_count_words(all_wordings), uses_files),
+        "uses": [next(iter(stems)) for stems in uses_files],
         "texts": first_lineages,
         "lineages": [_pack_lineage(runs, len(dates)) for runs in lineages],
     }
     # All files name the build, so that a browser notices if its cache has some of an older one.
-    build = hashlib.sha256(msgspec.json.encode([contents, uses_files, texts_files])).hexdigest()[:12]
+    counts = dict(sorted(_count_words(all_wordings).items()))
+    build = hashlib.sha256(msgspec.json.encode([contents, uses_files, texts_files, counts])).hexdigest()[:12]
     documents: dict[str, dict[str, Any]] = {CONTENTS: {"build": build, **contents}}
+    if counts:
+        documents[WORDS] = {"build": build, "words": counts}
     for number, uses in enumerate(uses_files):
         documents[f"all/uses/{number}"] = {"build": build, "uses": uses}
     for number, texts in enumerate(texts_files):
@@ -131,23 +140,19 @@ def _list_uses(wordings: Iterable[Words]) -> dict[str, list[int]]:
     last_passage: dict[str, int] = {}
     passages = chain.from_iterable(map(_passages_of, wordings))
     for index, passage in enumerate(passages):
-        for stem, times in Counter(map(stem_of, _read_words(passage))).items():
+        for stem, places in _list_places(passage).items():
             distance = index - last_passage.get(stem, 0)
-            uses.setdefault(stem, []).extend((distance, times))
+            uses.setdefault(stem, []).extend((distance, len(places), *pack_positions(places)))
             last_passage[stem] = index
     return dict(sorted(uses.items()))
 
 
-def _group_words(counts: Mapping[str, int], files: Iterable[Mapping[str, object]]) -> list[dict[str, int]]:
-    """Return for each file of `uses` the words whose stems it has, with the number of times that each is printed.
-
-    Words that only headings have come with the words of the last file.
-    """
-    file_of = {stem: number for number, stems in enumerate(files) for stem in stems}
-    groups: list[dict[str, int]] = [{} for _ in range(max(file_of.values(), default=0) + 1)]
-    for word, count in sorted(counts.items()):
-        groups[file_of.get(stem_of(word), -1)][word] = count
-    return groups
+def _list_places(passage: str) -> dict[str, list[int]]:
+    """Return stem → the number of words before each of its places in a passage, without stop words."""
+    places: dict[str, list[int]] = {}
+    for place, word in enumerate(_read_words(passage)):
+        places.setdefault(stem_of(word), []).append(place)
+    return places
 
 
 def _cut_texts(lineages: Iterable[Sequence[Words]]) -> tuple[list[int], list[list[list[Wording]]]]:

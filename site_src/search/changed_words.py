@@ -1,7 +1,8 @@
 """The files of changes that have a word: a search of all changes fetches these files only."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import TypeAlias
 
 from graph.search.text import fold, inflection_stem_of, places_in
@@ -9,6 +10,8 @@ from rules.links import ChangedPassage
 
 Parts: TypeAlias = tuple[tuple[str, str], ...]
 """The parts of a changed passage, each an op (`equal`, `delete`, `insert`) and its words."""
+MIN_FILES = 24
+"""Number of files of changes from which a word is common."""
 _SIDES = ("delete", "insert")
 _PIECE = re.compile(r"[^\W_]+")
 """A part of a word between apostrophes, which a phrase in quotes finds as well."""
@@ -30,6 +33,36 @@ def list_files_by_stem(files: Sequence[Iterable[ChangedPassage]]) -> dict[str, l
         for stem in _list_stems(passages):
             positions_by_stem.setdefault(stem, []).append(index)
     return {stem: pack_positions(positions) for stem, positions in sorted(positions_by_stem.items())}
+
+
+def list_files_by_pair(
+    files: Sequence[Iterable[ChangedPassage]], files_by_stem: Mapping[str, Collection[int]]
+) -> dict[str, list[int]]:
+    """Return `stem stem` → the files with two such words in a row, if each stem is in many files, in their order.
+
+    A phrase of common words is in far fewer files than its words. Every two such words that are in a row anywhere are
+    listed, so a phrase with two that are not listed is in no file.
+
+    Args:
+        files: As for `list_files_by_stem`.
+        files_by_stem: What that function returned.
+    """
+    common = {stem for stem, having in files_by_stem.items() if len(having) >= MIN_FILES}
+    positions_by_pair: dict[str, list[int]] = {}
+    for index, passages in enumerate(files):
+        for pair in _list_pairs(passages, common):
+            positions_by_pair.setdefault(pair, []).append(index)
+    return {pair: pack_positions(positions) for pair, positions in sorted(positions_by_pair.items())}
+
+
+def _list_pairs(passages: Iterable[ChangedPassage], common: Collection[str]) -> set[str]:
+    """Return the stems of each two words in a row, joined, if both are common."""
+    texts = {_text_of(passage.parts, side) for passage in passages for side in _SIDES}
+    pairs: set[str] = set()
+    for text in texts:
+        stems = map(inflection_stem_of, _PIECE.findall(fold(text)))
+        pairs.update(f"{first} {second}" for first, second in pairwise(stems) if first in common and second in common)
+    return pairs
 
 
 def pack_positions(positions: Iterable[int]) -> list[int]:

@@ -1,15 +1,18 @@
 """`changes/`: the passages that each edition changed, for the search page, which loads those that its words need.
 
     changes/index.json      {"build": …, "files": ["1999-0", "1999-1", …], "editions": ["1999-04-23", …],
-                             "titles": {…}, "firsts": ["a", "bury", …]}
+                             "titles": {…}, "firsts": ["a", "bury", …], "pairs": ["a card", …], "many": 24}
     changes/words/0.json    {"build": …, "files": {"abandon": [3, 1], …}, "common": {"add": [1207, "1999-04-23", …], …}}
+    changes/pairs/0.json    {"build": …, "files": {"a card": [0, 2], …}}
     changes/1999-0.json     {"editions": [{"id": …, "previous": …, "rows": […]}, …]}
 
 `index` has the names of the files of changes, oldest first, the ids of all editions, the titles of bulletins by their
 ids, and the first stem of each file of `words`. That file has by stem the files of changes with the stem, as
 `list_files_by_stem` returns them, and in `common` the common words (`common_words.py`), so that a search for one of
-them need not read all files. A file of changes has the editions of a year, or some of them, in order; each has a
-`ChangeRow` for each passage that it changed. An edition with many changes is in several files.
+them need not read all files. `pairs` of the index has the first two stems of each file of `pairs`, which has the files
+of changes with two common words in a row: a phrase whose words are all in `many` files reads only these. A file of
+changes has the editions of a year, or some of them, in order; each has a `ChangeRow` for each passage that it changed.
+An edition with many changes is in several files.
 """
 
 import hashlib
@@ -29,7 +32,8 @@ from rules.grouping import grouped
 from rules.links import ChangedPassage
 from rules.store import Store
 from rules.store.tables import sign_parts
-from site_src.search.changed_words import list_files_by_stem
+from site_src.search import changed_words
+from site_src.search.changed_words import list_files_by_pair, list_files_by_stem
 from site_src.search.common_words import list_common
 from site_src.search.stem_files import cut_stems
 from site_src.search.words import trim_row
@@ -37,7 +41,7 @@ from site_src.search.words import trim_row
 _CHANGES_SIZE = 24_000
 """Minimum size of a file of changes but the last of a year, in characters before compression."""
 _WORDS_SIZE = 12_000
-"""Minimum size of a file of `words` but the last, in characters before compression."""
+"""Minimum size of a file of `words` or `pairs` but the last, in characters before compression."""
 
 _SLIGHT_SIGNS = {"-": "<", "+": ">"}
 """The sign of a piece whose typography alone changed, by its usual sign."""
@@ -77,23 +81,29 @@ class _Change(NamedTuple):
 
 
 def changes_documents(store: Store) -> dict[str, dict[str, Any]]:
-    """Return the documents by their names below `changes/`: `index`, `words/0`, `1999-0`."""
+    """Return the documents by their names below `changes/`: `index`, `words/0`, `pairs/0`, `1999-0`."""
     changes_by_file = _divide_changes(store)
-    files_by_stem = list_files_by_stem([_passages_of(changes) for changes in changes_by_file.values()])
+    passages_by_file = [_passages_of(changes) for changes in changes_by_file.values()]
+    files_by_stem = list_files_by_stem(passages_by_file)
     tables_of_stems = list(cut_stems(files_by_stem, _WORDS_SIZE))
+    tables_of_pairs = list(cut_stems(list_files_by_pair(passages_by_file, files_by_stem), _WORDS_SIZE))
     common = list_common(store, [_with_editions(changes) for changes in changes_by_file.values()], files_by_stem)
     index = {
         "files": list(changes_by_file),
         "editions": list(store.chained()),
         "titles": {bulletin.id: bulletin.title for bulletin in bulletins()},
         "firsts": [next(iter(stems)) for stems in tables_of_stems],
+        "pairs": [next(iter(pairs)) for pairs in tables_of_pairs],
+        "many": changed_words.MIN_FILES,
     }
-    # Index and words name the build, so that a browser notices if its cache has some of an older one.
-    build = hashlib.sha256(msgspec.json.encode([index, tables_of_stems, common])).hexdigest()[:12]
+    # Index, words and pairs name the build, so that a browser notices if its cache has some of an older one.
+    build = hashlib.sha256(msgspec.json.encode([index, tables_of_stems, tables_of_pairs, common])).hexdigest()[:12]
     documents: dict[str, dict[str, Any]] = {"index": {"build": build, **index}}
     for number, stems in enumerate(tables_of_stems):
         common_stems = {stem: common[stem] for stem in stems if stem in common}
         documents[f"words/{number}"] = {"build": build, "files": stems, "common": common_stems}
+    for number, pairs in enumerate(tables_of_pairs):
+        documents[f"pairs/{number}"] = {"build": build, "files": pairs}
     for name, changes in changes_by_file.items():
         documents[name] = {"editions": _group_by_edition(store, changes)}
     return documents

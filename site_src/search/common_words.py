@@ -17,6 +17,7 @@ from graph.search.text import inflection_stem_of, places_in
 from rules.links import ChangedPassage
 from rules.store import Store
 from rules.store.query import number_in
+from site_src.search import changed_words
 from site_src.search.changed_words import pack_positions
 
 CommonWord: TypeAlias = tuple[int, str | None, str | None, str | None, list[int]]
@@ -24,8 +25,6 @@ CommonWord: TypeAlias = tuple[int, str | None, str | None, str | None, list[int]
 the files in which the word itself changed, as `pack_positions` returns them."""
 File: TypeAlias = Iterable[tuple[str, ChangedPassage]]
 """The changed passages of a file of changes, each after the edition that changed it."""
-_MIN_FILES = 24
-"""Number of files of changes from which a word is common."""
 
 
 def list_common(
@@ -39,7 +38,9 @@ def list_common(
         files_by_stem: Stem → files of changes that have it, in changed words or next to them.
     """
     stems = {
-        stem for stem, positions in files_by_stem.items() if len(positions) >= _MIN_FILES and number_in(stem) is None
+        stem
+        for stem, positions in files_by_stem.items()
+        if len(positions) >= changed_words.MIN_FILES and number_in(stem) is None
     }
     common: dict[str, CommonWord] = {}
     for stem, having_by_file in _list_having(files, stems).items():

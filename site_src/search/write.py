@@ -47,7 +47,7 @@ def _write_all_editions(context: BuildContext, folder: Path) -> list[str]:
     write_text(folder / f"{CONTENTS}.json", "".join(list_lines(contents)))
     for name, document in documents.items():
         write_json(folder / f"{name}.json", document)
-    return [next(iter(document["uses"])) for document in documents.values() if "uses" in document]
+    return list(contents["uses"])
 
 
 def _write_page(context: BuildContext, years: Iterable[str], issues: Sequence[str], first_stems: Sequence[str]) -> None:

@@ -13,12 +13,13 @@ from typing import Any
 import msgspec
 import pytest
 
+from bench.packing import name_uses
 from graph.search.definition import definition_document
 from graph.search.index import Index
 from rules.store import Store, open_store
 from rules.store.search import read_wordings
 from site_src.search import all_editions
-from site_src.search.all_editions import CONTENTS, documents_of_all_editions
+from site_src.search.all_editions import CONTENTS, WORDS, documents_of_all_editions
 from site_src.search.words import list_lines
 from tests.rules.histories import write_history
 from tests.site_src.pages.history.moved_rules import EDITIONS, LINKS, A, B, C
@@ -47,7 +48,7 @@ console.log(JSON.stringify({ before, after: editionsOf(), misses, runs, editions
 SEARCH = (
     SEARCHER
     + """
-const { queries, missing } = JSON.parse(readFileSync(0, "utf8"));
+const { queries, missing, limit = 30 } = JSON.parse(readFileSync(0, "utf8"));
 const found = [];
 for (const query of queries) {
   const loaded = [];
@@ -61,7 +62,7 @@ for (const query of queries) {
   searcher.sources.all = async () => index;
   searcher.searchable.indexes.clear();
   const search = async () => {
-    const { answers, problem, total } = await searcher.search(query, null, { history: true });
+    const { answers, problem, total } = await searcher.search(query, null, { history: true, limit });
     return { answers: answers.map(({ key, text }) => [key, text]), problem: problem?.message ?? null, total };
   };
   const first = await search();
@@ -154,22 +155,19 @@ def test_words_and_uses_are_those_of_the_index(sample_store: Store, monkeypatch:
     cut_small(monkeypatch)
     documents = documents_of_all_editions(sample_store, {})
     index = Index([*read_wordings(sample_store)])
-    words: Counter[str] = Counter()
-    for group in documents[CONTENTS]["words"]:
-        assert words.keys().isdisjoint(group)
-        words.update(group)
-    assert words == index.frequencies
+    assert documents[WORDS]["words"] == index.frequencies
     uses = [document["uses"] for name, document in documents.items() if name.startswith("all/uses/")]
-    assert len(uses) == len(documents[CONTENTS]["words"]) > 5
+    assert [next(iter(stems)) for stems in uses] == documents[CONTENTS]["uses"]
+    assert len(uses) > 5
     stems = [stem for file in uses for stem in file]
     assert stems == sorted(set(stems)) == sorted({stem for passage in index.passages for stem in passage.stems})
     for stem in stems[::40]:
         packed = next(file[stem] for file in uses if stem in file)
-        found, position = {}, 0
-        for gap, times in zip(packed[::2], packed[1::2], strict=True):
-            position += gap
-            found[position] = times
-        assert found == index.having(stem)
+        named = name_uses(packed)
+        assert {use["passage"]: len(use["places"]) for use in named} == index.having(stem)
+        for use in named:
+            stems_of_passage = index.passages[use["passage"]].stems
+            assert use["places"] == [place for place, known in enumerate(stems_of_passage) if known == stem]
 
 
 def test_answers_do_not_depend_on_the_cutting(sample_store: Store, cut_data: Path) -> None:
@@ -195,7 +193,17 @@ def test_a_search_loads_only_the_files_with_its_words(cut_data: Path) -> None:
     assert len(set(one["loaded"])) == len(one["loaded"]), "no file is loaded twice"
     assert one["first"] == one["again"]
     assert one["first"]["problem"] is None
-    assert unknown["loaded"] == []
+    assert Counter(name.split("/")[0] for name in unknown["loaded"]) == {"uses": 1, "words": 1}, "it may be mistyped"
+
+
+def test_how_close_words_are_is_known_without_the_texts(cut_data: Path) -> None:
+    question = {"queries": ["card graveyard owner", "spell copies storm"], "missing": []}
+    whole = run_program(SEARCH, question, cut_data)
+    best = run_program(SEARCH, {**question, "limit": 1}, cut_data)
+    for all_found, found in zip(whole, best, strict=True):
+        assert all_found["first"]["total"] > 5
+        assert found["first"]["answers"] == all_found["first"]["answers"][:1]
+        assert len([name for name in found["loaded"] if name.startswith("texts/")]) == 1
 
 
 def test_what_can_be_loaded_is_found_if_a_file_fails(cut_data: Path) -> None:

@@ -14,8 +14,8 @@ from graph.search.definition import definition_document
 from graph.search.text import inflection_stem_of, stem_of, words_in
 from rules.links import ChangedPassage
 from rules.store import open_store
-from site_src.search import common_words
-from site_src.search.changed_words import list_files_by_stem
+from site_src.search import changed_words, changes
+from site_src.search.changed_words import list_files_by_pair, list_files_by_stem
 from site_src.search.changes import changes_documents
 from tests.comprules.test_retyped import EDITIONS, A, B, C, ingest, state
 from tests.scraper.archives import write_archive
@@ -36,7 +36,7 @@ const index = read("index");
 const { files, editions } = index;
 const sidesIn = new Map(await Promise.all(files.map(async (file) => [file, await sidesOf(read(file))])));
 const find = async (typed) => {
-  const readWords = async (number) => read(`words/${number}`);
+  const readWords = async (name) => read(name);
   const chosen = await filesFor(index, typed, readWords);
   const sides = chosen.flatMap((file) => sidesIn.get(file));
   return {
@@ -53,6 +53,29 @@ const find = async (typed) => {
   };
 };
 console.log(JSON.stringify(await Promise.all(JSON.parse(readFileSync(0, "utf8")).map(find))));
+"""
+READ_ALL = """
+import { readFileSync } from "node:fs";
+const [scripts, folder] = process.argv.slice(1);
+const read = (url) => readFileSync(`${folder}/${url.split("/search/")[1].replace("changes/", "")}`, "utf8");
+globalThis.fetch = async (url) => new Response(read(url));
+const { filesWithChanges, findChanges } = await import(`${scripts}/changes/found.js`);
+const question = { query: JSON.parse(readFileSync(0, "utf8")), choice: {}, oldest: false };
+const files = (await filesWithChanges(question.query)).files.reverse();
+const readIn = async (ahead) => {
+  const reads = [];
+  const rows = [];
+  for (let at = 0; at < files.length; at += reads.at(-1)) {
+    const { read, count, first } = await findChanges(files.slice(at), { ...question, ahead }, 1000, ahead);
+    reads.push(read);
+    rows.push(...first.map(({ edition, number, side, marks }) => [edition, number, side, marks]));
+    if (first.length !== count) throw new Error("not all changes were returned");
+    // the page draws
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  return { reads, rows };
+};
+console.log(JSON.stringify([await readIn(1), await readIn(1000)]));
 """
 
 
@@ -83,7 +106,8 @@ def _some_phrases(dice: random.Random, texts: list[str], number: int) -> list[st
 def write_documents(store: Store, folder: Path) -> dict[str, Any]:
     """Write what the scripts read, and return it by name."""
     documents: dict[str, Any] = {**changes_documents(store), "definition": definition_document()}
-    (folder / "words").mkdir()
+    for name in ("words", "pairs"):
+        (folder / name).mkdir()
     for name, document in documents.items():
         (folder / f"{name}.json").write_text(json.dumps(document, ensure_ascii=False), encoding="utf-8")
     return documents
@@ -129,6 +153,36 @@ def test_each_word_names_the_files_that_have_it() -> None:
     assert list(files_of) == sorted(files_of)
 
 
+def test_each_pair_of_common_words_names_the_files_that_have_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(changed_words, "MIN_FILES", 2)
+    old = [changed(("equal", "the lantern's "), ("insert", "light"), ("delete", "bell rings"))]
+    new = [changed(("equal", "the lantern"), ("insert", " light"))]
+    files_of = list_files_by_pair([old, new, new], list_files_by_stem([old, new, new]))
+    lantern, light, the = map(inflection_stem_of, ("lantern", "light", "the"))
+    assert files_of == {f"{lantern} {light}": [1, 1], f"{the} {lantern}": [0, 1, 1]}, "`s` and `bell` are not common"
+
+
+def test_a_phrase_of_common_words_reads_only_files_with_its_pairs(
+    sample_store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(changes, "_CHANGES_SIZE", 1_000)
+    phrases = [
+        '"of the"',
+        '"the player of"',
+        '"that player’s hand"',
+        '"put onto the battlefield"',
+        '"a spell" "the stack"',
+    ]
+    read = []
+    for name, least in (("pairs", 1), ("no pairs", 1000)):
+        monkeypatch.setattr(changed_words, "MIN_FILES", least)
+        (tmp_path / name).mkdir()
+        compare_with_site(sample_store, phrases, tmp_path / name)
+        read.append([answer["read"] for answer in run_program(PROGRAM, phrases, tmp_path / name)])
+    of_pairs, of_words = read
+    assert all(pairs < words for pairs, words in zip(of_pairs, of_words, strict=True)), read
+
+
 def test_files_without_the_words_are_not_read(sample_store: Store, tmp_path: Path) -> None:
     documents = write_documents(sample_store, tmp_path)
     files = documents["index"]["files"]
@@ -142,10 +196,23 @@ def test_files_without_the_words_are_not_read(sample_store: Store, tmp_path: Pat
     assert by_none["read"] == 0
 
 
+def test_files_that_were_searched_meanwhile_need_no_further_call(
+    sample_store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(changes, "_CHANGES_SIZE", 2_000)
+    write_documents(sample_store, tmp_path)
+    one_by_one, together = run_program(READ_ALL, '"of the"', tmp_path)
+    assert one_by_one["rows"] == together["rows"]
+    assert len(one_by_one["rows"]) > 5
+    assert set(one_by_one["reads"]) == {1}
+    assert len(together["reads"]) < len(one_by_one["reads"]) / 2
+    assert sum(together["reads"]) == sum(one_by_one["reads"])
+
+
 def test_the_number_of_changes_and_the_time_of_a_common_word_are_known_without_them(
     sample_store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(common_words, "_MIN_FILES", 1)
+    monkeypatch.setattr(changed_words, "MIN_FILES", 1)
     words = ["storm", "Copies", "resolution", "attackers", "the"]
     others = ["storm copy", '"storm"', "storm*", "502.30a"]
     compare_with_site(sample_store, [*words, *others], tmp_path)
@@ -168,7 +235,7 @@ def test_the_site_finds_the_same_changes(sample_store: Store, tmp_path: Path) ->
 def test_the_site_finds_the_same_first_date_in_a_retyped_edition(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(common_words, "_MIN_FILES", 1)
+    monkeypatch.setattr(changed_words, "MIN_FILES", 1)
     texts = EDITIONS | {B: EDITIONS[B].replace("guards", "gaurds")}
     root = write_archive(tmp_path / "archive", {day: {"a.txt": text.encode()} for day, text in texts.items()})
     state(root, condition="retyped", reason="slips of a typist")

@@ -1,7 +1,7 @@
 // @ts-check
 // The changes that a question of the search page finds, as the worker of the search counts and
 // lists them.
-import { contents, ready, sidesIn, wordsFile } from "./load.js";
+import { contents, fileOfWords, ready, sidesIn } from "./load.js";
 import { readWanted } from "./match.js";
 import { filesFor, findCommon } from "./needed.js";
 import { matching, periodsOf } from "./search.js";
@@ -35,11 +35,12 @@ import { matching, periodsOf } from "./search.js";
  */
 
 /**
- * What the last question found in each file, and that question as JSON. A list of changes is longer
- * than the page that shows it, and is asked for again when the reader wants more.
- * @type {{question: string, files: Map<string, Promise<Match[]>>}}
+ * What the last question found in each file, that question as JSON, and the names of the files that
+ * have been searched. A list of changes is longer than the page that shows it, and is asked for
+ * again when the reader wants more.
+ * @type {{question: string, files: Map<string, Promise<Match[]>>, searched: Set<string>}}
  */
-let last = { question: "", files: new Map() };
+let last = { question: "", files: new Map(), searched: new Set() };
 
 /**
  * Puts the changes of newer editions first; those of one edition keep their order.
@@ -65,12 +66,15 @@ async function matchesIn(file, { query, choice, oldest }) {
  */
 function keptMatches(file, question) {
   const name = JSON.stringify(question);
-  if (name !== last.question) last = { question: name, files: new Map() };
-  const { files } = last;
+  if (name !== last.question) last = { question: name, files: new Map(), searched: new Set() };
+  const { files, searched } = last;
   const known = files.get(file);
   if (known) return known;
   const found = matchesIn(file, question);
-  found.catch(() => files.delete(file));
+  found.then(
+    () => searched.add(file),
+    () => files.delete(file),
+  );
   files.set(file, found);
   return found;
 }
@@ -112,7 +116,7 @@ function shownOf(match) {
  * @returns {Promise<Summary | null>}
  */
 async function summaryOf(index, query) {
-  const common = await findCommon(index, query, wordsFile);
+  const common = await findCommon(index, query, fileOfWords);
   if (!common) return null;
   const [count, first, last, gone] = common;
   return { count, periods: [{ words: readWanted(query).typed, first, last, gone }] };
@@ -127,29 +131,33 @@ async function summaryOf(index, query) {
 export async function filesWithChanges(query) {
   const [index] = await Promise.all([contents(), ready()]);
   const [files, summary] = await Promise.all([
-    filesFor(index, query, wordsFile),
+    filesFor(index, query, fileOfWords),
     summaryOf(index, query),
   ]);
   return { files, titles: index.titles, summary };
 }
 
 /**
- * Begins to fetch some files of changes. A failure is reported when the file is read.
- * @param {string[]} files
- */
-export function fetchChangesAhead(files) {
-  for (const file of files) sidesIn(file).catch(() => {});
-}
-
-/**
- * Counts the changes in a file that answer a question, and returns the first of them.
- * @param {string} file
+ * Counts the changes in the first of some files that answer a question, and in those after it that
+ * have been searched meanwhile. So a page that draws slowly asks less often.
+ * @param {string[]} files in the order in which their changes are shown
  * @param {Question} question
  * @param {number} limit the number of changes to return at most
+ * @param {number} ahead the number of files that are fetched and searched at the same time
+ * @returns {Promise<{read: number, count: number, first: ShownChange[]}>} the number of files that
+ *   were read, the number of changes in them, and the first of these
  */
-export async function findChanges(file, question, limit) {
-  const found = await keptMatches(file, question);
-  return { count: found.length, first: found.slice(0, limit).map(shownOf) };
+export async function findChanges(files, question, limit, ahead) {
+  // a failure is reported when the file is read
+  for (const file of files.slice(0, ahead)) keptMatches(file, question).catch(() => {});
+  const { searched } = last;
+  const found = [...(await keptMatches(files[0], question))];
+  let read = 1;
+  while (searched.has(files[read])) {
+    found.push(...(await keptMatches(files[read], question)));
+    read += 1;
+  }
+  return { read, count: found.length, first: found.slice(0, limit).map(shownOf) };
 }
 
 /** Files that are fetched ahead while one is read. */
@@ -167,7 +175,8 @@ export async function listChanges(files, question, begin, end) {
   const found = [];
   for (const [index, file] of files.entries()) {
     if (found.length >= end) break;
-    fetchChangesAhead(files.slice(index + 1, index + 1 + AHEAD));
+    // a failure is reported when the file is read
+    for (const next of files.slice(index + 1, index + 1 + AHEAD)) sidesIn(next).catch(() => {});
     found.push(...(await keptMatches(file, question)));
   }
   return found.slice(begin, end).map(shownOf);

@@ -15,11 +15,10 @@ export const ready = async () => useDefinition(await readDocument("definition"))
 export const contents = () => readDocument("changes/index");
 
 /**
- * A file of words.
- * @param {number} number
- * @returns {Promise<import("./needed.js").WordsFile>}
+ * A file of words or pairs.
+ * @param {string} name such as `words/3`
  */
-export const wordsFile = (number) => readDocument(`changes/words/${number}`);
+export const fileOfWords = (name) => readDocument(`changes/${name}`);
 
 /**
  * The changes in a file, oldest first; read once, and again after a failure.

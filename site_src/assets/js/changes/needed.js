@@ -7,11 +7,13 @@ import { partsOf, readWanted } from "./match.js";
 /**
  * The contents of all files of changes, `search/changes/index.json`.
  * @typedef {object} Contents
- * @property {string} build the build of the site to which files of words must belong
+ * @property {string} build the build of the site to which files of words and pairs must belong
  * @property {string[]} files the names of the files of changes, oldest first
  * @property {string[]} editions the ids of the editions, oldest first
  * @property {Record<string, string>} titles of bulletins, by id
  * @property {string[]} firsts the first stem of each file of words
+ * @property {string[]} pairs the first pair of stems of each file of pairs
+ * @property {number} many the number of files of changes from which a word is common
  */
 
 /**
@@ -29,30 +31,58 @@ import { partsOf, readWanted } from "./match.js";
  * } WordsFile
  */
 
+/**
+ * A file of pairs, `search/changes/pairs/0.json`: by two stems (`mana pool`) the files of changes
+ * with two such words in a row, as in a file of words. It has all that are common words.
+ * @typedef {{build: string, files: Record<string, number[]>}} PairsFile
+ */
+
+/**
+ * Fetches a file of words or pairs by its name below `search/changes/`, such as `words/3`.
+ * @typedef {(name: string) => Promise<any>} FetchFile
+ */
+
 /** A part of a word between apostrophes. */
 const PIECE = /[\p{L}\p{N}]+/gu;
+
+/**
+ * The stems of the words of a phrase, and of the parts of these words between apostrophes.
+ * @param {string} phrase
+ */
+const stemsOfPhrase = (phrase) => (phrase.match(PIECE) ?? []).map(inflectionStemOf);
 
 /**
  * The stems that a change must contain: those of all words and of the words of phrases. A beginning
  * with a star has no stem.
  * @param {{words: string[], phrases: string[]}} part
  */
-function stemsOf({ words, phrases }) {
-  const pieces = phrases.flatMap((phrase) => phrase.match(PIECE) ?? []);
-  return [...words.filter((word) => !word.endsWith("*")), ...pieces.map(inflectionStemOf)];
-}
+const stemsOf = ({ words, phrases }) => [
+  ...words.filter((word) => !word.endsWith("*")),
+  ...phrases.flatMap(stemsOfPhrase),
+];
 
 /**
- * The file of words that would have a stem; null if no change has the stem.
- * @param {Contents} contents
- * @param {string} stem
- * @param {(number: number) => Promise<WordsFile>} fetchWords fetches a file of words
+ * The pairs of stems that a change must contain: those of the words in a row in its phrases.
+ * @param {{phrases: string[]}} part
  */
-async function wordsWith({ build, firsts }, stem, fetchWords) {
-  const words = firsts.findLastIndex((first) => first <= stem);
+const pairsOf = ({ phrases }) =>
+  phrases.flatMap((phrase) => {
+    const stems = stemsOfPhrase(phrase);
+    return stems.slice(1).map((stem, index) => `${stems[index]} ${stem}`);
+  });
+
+/**
+ * The file of words or pairs that would have a stem or a pair; null if no change has it.
+ * @param {Contents} contents
+ * @param {"words" | "pairs"} kind
+ * @param {string} wanted the stem or the pair
+ * @param {FetchFile} fetchFile
+ */
+async function fileWith({ build, firsts, pairs }, kind, wanted, fetchFile) {
+  const file = (kind === "words" ? firsts : pairs).findLastIndex((first) => first <= wanted);
   // it is before all others
-  if (words < 0) return null;
-  const found = await fetchWords(words);
+  if (file < 0) return null;
+  const found = await fetchFile(`${kind}/${file}`);
   if (found.build !== build) throw new Error("the site was renewed meanwhile");
   return found;
 }
@@ -61,24 +91,28 @@ async function wordsWith({ build, firsts }, stem, fetchWords) {
  * The common word that somebody typed, alone; null for any other words.
  * @param {Contents} contents
  * @param {string} typed
- * @param {(number: number) => Promise<WordsFile>} fetchWords fetches a file of words
+ * @param {FetchFile} fetchFile
+ * @returns {Promise<CommonWord | null>}
  */
-export async function findCommon(contents, typed, fetchWords) {
+export async function findCommon(contents, typed, fetchFile) {
   const { words, phrases } = readWanted(typed);
   if (words.length !== 1 || phrases.length || numberIn(typed) !== null) return null;
-  const found = await wordsWith(contents, words[0], fetchWords);
+  /** @type {WordsFile | null} */
+  const found = await fileWith(contents, "words", words[0], fetchFile);
   return found && Object.hasOwn(found.common, words[0]) ? found.common[words[0]] : null;
 }
 
 /**
- * The positions of the files of changes with a stem.
+ * The positions of the files of changes with a stem or a pair.
  * @param {Contents} contents
- * @param {string} stem
- * @param {(number: number) => Promise<WordsFile>} fetchWords fetches a file of words
+ * @param {"words" | "pairs"} kind
+ * @param {string} wanted the stem or the pair
+ * @param {FetchFile} fetchFile
  */
-async function filesWith(contents, stem, fetchWords) {
-  const found = await wordsWith(contents, stem, fetchWords);
-  return unpackPositions(found && Object.hasOwn(found.files, stem) ? found.files[stem] : []);
+async function positionsOf(contents, kind, wanted, fetchFile) {
+  /** @type {WordsFile | PairsFile | null} */
+  const found = await fileWith(contents, kind, wanted, fetchFile);
+  return unpackPositions(found && Object.hasOwn(found.files, wanted) ? found.files[wanted] : []);
 }
 
 /**
@@ -97,28 +131,50 @@ function unpackPositions(distances) {
 }
 
 /**
+ * The positions of the files of changes that have all of some stems, and, if these files are many,
+ * all of some pairs too.
+ * @param {Contents} contents
+ * @param {string[]} stems
+ * @param {string[]} pairs of stems that are among these
+ * @param {FetchFile} fetchFile
+ */
+async function positionsWithAll(contents, stems, pairs, fetchFile) {
+  const lists = await Promise.all(
+    [...new Set(stems)].map((stem) => positionsOf(contents, "words", stem, fetchFile)),
+  );
+  const all = contents.files.map((_, position) => position);
+  const having = all.filter((position) => lists.every((positions) => positions.has(position)));
+  // then each of the words is common, so the files of pairs have every pair that there is
+  if (having.length < contents.many || !pairs.length) return having;
+  const listsOfPairs = await Promise.all(
+    [...new Set(pairs)].map((pair) => positionsOf(contents, "pairs", pair, fetchFile)),
+  );
+  return having.filter((position) => listsOfPairs.every((positions) => positions.has(position)));
+}
+
+/**
  * The files of changes that must be read to find the words that somebody typed, and the time in
  * which the rules had each part of them; oldest first.
  * @param {Contents} contents
  * @param {string} typed
- * @param {(number: number) => Promise<WordsFile>} fetchWords fetches a file of words
+ * @param {FetchFile} fetchFile
  */
-export async function filesFor(contents, typed, fetchWords) {
-  const common = await findCommon(contents, typed, fetchWords);
+export async function filesFor(contents, typed, fetchFile) {
+  const common = await findCommon(contents, typed, fetchFile);
   if (common) {
     const positions = unpackPositions(common[4]);
     return contents.files.filter((_, position) => positions.has(position));
   }
-  const stemsOfParts = partsOf(readWanted(typed)).map(stemsOf);
+  const parts = partsOf(readWanted(typed)).map((part) => ({
+    stems: stemsOf(part),
+    pairs: pairsOf(part),
+  }));
   // for a number also the changes of its rule are found, which need not have it in their words
   const number = numberIn(typed);
-  if (number !== null) stemsOfParts.push([inflectionStemOf(fold(number))]);
-  const stems = [...new Set(stemsOfParts.flat())];
-  const filesOfStems = await Promise.all(
-    stems.map((stem) => filesWith(contents, stem, fetchWords)),
+  if (number !== null) parts.push({ stems: [inflectionStemOf(fold(number))], pairs: [] });
+  const lists = await Promise.all(
+    parts.map(({ stems, pairs }) => positionsWithAll(contents, stems, pairs, fetchFile)),
   );
-  const filesByStem = new Map(stems.map((stem, index) => [stem, filesOfStems[index]]));
-  return contents.files.filter((_, position) =>
-    stemsOfParts.some((wanted) => wanted.every((stem) => filesByStem.get(stem)?.has(position))),
-  );
+  const positions = new Set(lists.flat());
+  return contents.files.filter((_, position) => positions.has(position));
 }

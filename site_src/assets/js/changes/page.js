@@ -39,7 +39,7 @@ import { say } from "../lib/say.js";
 const SHOWN = 30;
 /** Files that are fetched at first: more would delay the changes that are shown first. */
 const FIRST = 2;
-/** Files that are fetched ahead while one is searched, if all of them are to be read. */
+/** Files that are fetched while one is searched, if all of them are to be read. */
 const AHEAD = 11;
 /** Characters that a row shows before the words that were found; it shows twice as many after. */
 const AROUND = 130;
@@ -232,21 +232,25 @@ class ChangeList {
     this.question = question;
     this.files = files;
     this.titles = titles;
+    /** The number of files that were read. */
+    this.read = 0;
     this.count = 0;
     this.drawn = 0;
   }
 
   /**
-   * Finds the changes in a file, and draws those for which there is room.
-   * @param {string} file
+   * Finds the changes in the next files, one or more, and draws those for which there is room.
+   * @param {number} ahead the number of files that are searched at the same time
    * @param {() => boolean} isCurrent whether nothing else was asked for meanwhile
    */
-  async read(file, isCurrent) {
-    const room = SHOWN - this.drawn;
-    const { count, first } = await callSearch("findChanges", file, this.question, room);
+  async readNext(ahead, isCurrent) {
+    const room = Math.max(0, SHOWN - this.drawn);
+    const files = this.files.slice(this.read);
+    const found = await callSearch("findChanges", files, this.question, room, ahead);
     if (!isCurrent()) return;
-    this.count += count;
-    this.draw(first);
+    this.read += found.read;
+    this.count += found.count;
+    this.draw(found.first);
   }
 
   /**
@@ -311,14 +315,6 @@ const isWhole = ({ side, only = [], kinds = [], within, first, last }) =>
   side === "either" && !only.length && kinds.length === KINDS.length && !within && !first && !last;
 
 /**
- * Begins to fetch some files of changes. A failure is shown when the file is read.
- * @param {string[]} files
- */
-function fetchAhead(files) {
-  callSearch("fetchChangesAhead", files).catch(() => {});
-}
-
-/**
  * How many files are likely to have the changes that are shown at first.
  * @param {number} files the number of files with changes
  * @param {number} count the number of changes in them
@@ -326,7 +322,7 @@ function fetchAhead(files) {
 const likelyFiles = (files, count) => Math.ceil((SHOWN * files) / Math.max(count, 1));
 
 /**
- * Reads the files one after the other, and shows the changes of each as soon as they are found.
+ * Reads the files in their order, and shows the changes of each as soon as they are found.
  * @param {ChangeList} changes
  * @param {number | null} count the number of all changes, if it is known: then only the files with
  *   those that are shown need to be read
@@ -336,13 +332,10 @@ const likelyFiles = (files, count) => Math.ceil((SHOWN * files) / Math.max(count
 async function showFiles(changes, count, showProgress, isCurrent) {
   const { files } = changes;
   const ahead = count === null ? AHEAD : Math.min(AHEAD, likelyFiles(files.length, count));
-  fetchAhead(files.slice(0, FIRST));
-  for (const [index, file] of files.entries()) {
-    await changes.read(file, isCurrent);
+  while (changes.read < files.length) {
+    await changes.readNext(changes.read ? ahead : FIRST, isCurrent);
     if (!isCurrent() || (count !== null && changes.drawn >= SHOWN)) return;
-    // files that were fetched already are not fetched again
-    fetchAhead(files.slice(index + 1, index + 1 + ahead));
-    showProgress((index + 1) / files.length);
+    showProgress(changes.read / files.length);
   }
 }
 

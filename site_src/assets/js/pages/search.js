@@ -51,6 +51,11 @@ import { say, sayFailure } from "../lib/say.js";
 
 /** The number of results that are shown at first, and that the button adds. */
 const SHOWN = 30;
+/**
+ * The number of results of all editions that are shown before the others, whose texts are in many
+ * more files. They fill the screen of a phone.
+ */
+const FIRST = 6;
 /** Milliseconds without a new letter after which the query is searched. */
 const PATIENCE = 180;
 /** The beginning of the note on other names that were searched for besides the words typed. */
@@ -281,7 +286,14 @@ const rowOf = (answer, more = null) =>
   element("li", { class: `hit hit-${answer.text ? "found" : "direct"}` }, hitLink(answer), more);
 
 /**
- * Adds the results that are not there yet, and a button for more.
+ * Whether no further results of a search follow unless the reader asks for them.
+ * @param {Found} found
+ */
+const isComplete = ({ answers, request }) =>
+  request.limit >= SHOWN || answers.length < request.limit;
+
+/**
+ * Adds the results that are not there yet, and a button for more once the first ones are complete.
  * @param {Found} found
  */
 function showResults(found) {
@@ -289,12 +301,13 @@ function showResults(found) {
   const timed = (/** @type {Answer} */ answer) =>
     rowOf(answer, state.scope === "all" ? times(answer, words) : null);
   const shown = list.children.length;
-  window.setTimeout(loadMaterial);
+  // Material's script would delay the results that follow
+  if (isComplete(found)) window.setTimeout(loadMaterial);
   list.append(...answers.slice(shown).map(timed));
   showFormerWords(list, found);
   // the total does not count answers found by a number, a name or a day
   const left = total - (answers.length - named);
-  if (left <= 0) {
+  if (left <= 0 || !isComplete(found)) {
     foot.replaceChildren();
     return;
   }
@@ -304,13 +317,25 @@ function showResults(found) {
 }
 
 /**
+ * Searches again for more results; null if another question came meanwhile.
+ * @param {Found} found
+ * @param {number} limit
+ * @returns {Promise<Found | null>}
+ */
+async function searchFurther(found, limit) {
+  const request = { ...found.request, limit };
+  const result = await callSearch("searchWithFilters", request);
+  return result && { ...result, request };
+}
+
+/**
  * Searches again for more results, and moves the focus to the first new one.
  * @param {Found} found
  */
-async function showFurther({ request }) {
+async function showFurther(found) {
   const next = list.children.length;
-  const again = await callSearch("searchWithFilters", { ...request, limit: next + SHOWN });
-  if (again) showResults({ ...again, request });
+  const again = await searchFurther(found, next + SHOWN);
+  if (again) showResults(again);
   list.children[next]?.querySelector("a")?.focus();
 }
 
@@ -443,7 +468,7 @@ async function search(text, table, isCurrent) {
     state,
     edition: date,
     isFormer: date !== latestEdition(),
-    limit: SHOWN,
+    limit: state.scope === "all" ? FIRST : SHOWN,
   };
   const searching = callSearch("searchWithFilters", request);
   // a failure is shown where the result is awaited, below
@@ -458,6 +483,13 @@ async function search(text, table, isCurrent) {
   if (!result || !isCurrent()) return;
   const found = { ...result, request };
   showFound(found, table, placeInWords(state, found.words, found.range));
+  if (isComplete(found)) return;
+  const whole = await searchFurther(found, SHOWN);
+  if (!whole || !isCurrent()) return;
+  // with a failure, rows may lack their words, and the reader must be told
+  if (found.problem || whole.problem)
+    showFound(whole, table, placeInWords(state, whole.words, whole.range));
+  else showResults(whole);
 }
 
 /**

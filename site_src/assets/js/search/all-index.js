@@ -1,18 +1,23 @@
 // @ts-check
 // The index of all editions. It loads the uses of stems, and the texts, when they are needed.
-import { readAll } from "./all-words.js";
+import { placesIn, readAll } from "./all-words.js";
 import { definition } from "./definition.js";
-import { Index } from "./index.js";
+import { findSorted, Index } from "./index.js";
 import { stemOf } from "./text.js";
 
 /**
  * @typedef {import("./all-words.js").AllWords} AllWords
+ * @typedef {import("./all-words.js").Uses} Uses
  * @typedef {import("./index.js").Occurrences} Occurrences
  * @typedef {import("./words.js").AnyPassage} AnyPassage
  */
 
 /** @type {number[]} */
 const NONE = [];
+/** @type {string[]} */
+const NO_STEMS = [];
+/** @type {Map<string, number>} */
+const NO_WORDS = new Map();
 /** @type {Set<string>} */
 const NO_KEYS = new Set();
 
@@ -80,12 +85,11 @@ export class AllIndex extends Index {
      * @type {Map<string, Use[]> | undefined}
      */
     this.usesByKey = undefined;
-  }
-
-  async finish() {
-    await this.all.noted;
-    for (const stem of this.all.fileOf.keys()) this.stems.set(stem, NONE);
-    return super.finish();
+    /**
+     * By stem its uses in texts, once they were looked for.
+     * @type {Map<string, Uses>}
+     */
+    this.usesByStem = new Map();
   }
 
   /** Whether words that were asked for have not arrived. */
@@ -111,8 +115,65 @@ export class AllIndex extends Index {
   find(stems) {
     for (const stem of new Set(stems)) {
       const uses = this.found.has(stem) ? null : this.all.usesOf(stem);
-      if (uses) this.found.set(stem, { ...uses, headed: this.findHeaded(stem) });
+      if (!uses) continue;
+      const { passages, times } = uses;
+      this.found.set(stem, { passages, times, headed: this.findHeaded(stem) });
+      this.usesByStem.set(stem, uses);
     }
+  }
+
+  /**
+   * Whether a text or heading has a stem. A stem whose file has not arrived may be one of them.
+   * @param {string} stem
+   */
+  knows(stem) {
+    if (super.knows(stem)) return true;
+    this.find([stem]);
+    const uses = this.usesByStem.get(stem);
+    return !uses || uses.passages.length > 0;
+  }
+
+  /**
+   * The places of a stem in the text of a passage, as far as its file has arrived.
+   * @param {number} position the position of the passage
+   * @param {string} stem
+   */
+  placesOf(position, stem) {
+    this.find([stem]);
+    const uses = this.usesByStem.get(stem);
+    const at = uses ? findSorted(uses.passages, position) : -1;
+    return uses && at >= 0 ? placesIn(uses, at) : NONE;
+  }
+
+  /**
+   * The places of some stems in the text of a passage, in their order.
+   * @param {number} position the position of the passage
+   * @param {Iterable<string>} stems
+   * @returns {[place: number, stem: string][]}
+   */
+  listPlaces(position, stems) {
+    /** @type {[number, string][]} */
+    const places = [];
+    for (const stem of new Set(stems))
+      for (const place of this.placesOf(position, stem)) places.push([place, stem]);
+    return places.sort(([left], [right]) => left - right);
+  }
+
+  /**
+   * Whether a passage has words as they were typed, next to each other. Its text is needed only if
+   * it has their stems next to each other; until the text has arrived, it counts as typed.
+   * @param {number} position the position of the passage
+   * @param {string[]} words
+   */
+  hasAsTyped(position, words) {
+    const typed = words.join(" ").split(" ");
+    const stems = typed.filter((word) => !definition.stop.has(word)).map(stemOf);
+    const [first = NONE, ...further] = stems.map((stem) => this.placesOf(position, stem));
+    const areNeighbours = first.some((place) =>
+      further.every((places, order) => places.includes(place + order + 1)),
+    );
+    if (stems.length && !areNeighbours) return false;
+    return !this.passages[position].text || super.hasAsTyped(position, words);
   }
 
   /**
@@ -148,6 +209,9 @@ export class AllIndex extends Index {
     if (known !== undefined) return known;
     const hasPiece = (/** @type {string} */ word) => word.match(PIECE)?.includes(piece);
     const isStop = piece === POSSESSIVE || [...definition.stop].some(hasPiece);
+    const { frequencies } = this.all;
+    // without the words it is asked again
+    if (!isStop && !frequencies) return NO_STEMS;
     const stems = isStop
       ? null
       : [...new Set([...this.frequencies.keys()].filter(hasPiece).map(stemOf))];
@@ -155,9 +219,17 @@ export class AllIndex extends Index {
     return stems;
   }
 
-  /** How often each word is printed, in texts and headings. */
+  /** How often each word is printed, in texts and headings; empty until the words have arrived. */
   get frequencies() {
-    return this.all.frequencies;
+    return this.all.frequencies ?? NO_WORDS;
+  }
+
+  /**
+   * The word that a mistyped word most likely is; null for none, and until the words have arrived.
+   * @param {string} word
+   */
+  correct(word) {
+    return this.all.frequencies ? super.correct(word) : null;
   }
 
   /**

@@ -3,9 +3,8 @@
 // loaded from other files when they are needed. `site_src/search/all_editions.py` describes the
 // files.
 import { readLines } from "../lib/lines.js";
-import { inPieces } from "../lib/pieces.js";
 import { definition } from "./definition.js";
-import { Files } from "./files.js";
+import { Files, WORDS } from "./files.js";
 import { Lexicon } from "./lexicon.js";
 import { stemOf, wordsIn } from "./text.js";
 import { Words } from "./words.js";
@@ -17,12 +16,14 @@ import { Words } from "./words.js";
  */
 
 /**
- * The passages that have a stem in their text: their positions, and how often each has it.
- * @typedef {{passages: number[], times: number[]}} Uses
+ * The passages that have a stem in their text: their positions, how often each has it, and where
+ * its places begin in `packed`. Of the places, the first is the number of words before it in the
+ * passage, without stop words; each further one is the difference from the one before.
+ * @typedef {{passages: number[], times: number[], begins: number[], packed: number[]}} Uses
  */
 
 /** @type {Uses} */
-const NO_USES = { passages: [], times: [] };
+const NO_USES = { passages: [], times: [], begins: [], packed: [] };
 
 /**
  * A place in the files of `search/all/texts/`.
@@ -97,8 +98,7 @@ export class Wording {
  * @typedef {object} Head
  * @property {string} build
  * @property {[string, string][]} editions date and set of each, oldest first
- * @property {{[word: string]: number}[]} words for each file of `search/all/uses/` the words whose
- *   stems it has, with the number of times that each is printed
+ * @property {string[]} uses for each file of `search/all/uses/` the first of its stems
  * @property {number[]} texts for each file of `search/all/texts/` the position of its first lineage
  */
 
@@ -108,7 +108,7 @@ export class AllWords extends Words {
    * @param {Head} head
    * @param {(name: string) => Promise<any>} fetchFile fetches a file by its name, such as `uses/12`
    */
-  constructor({ build, editions, words, texts }, fetchFile) {
+  constructor({ build, editions, uses, texts }, fetchFile) {
     /** @type {Wording[]} */
     const wordings = [];
     super(new Lexicon([""]), editions, wordings);
@@ -116,32 +116,26 @@ export class AllWords extends Words {
     this.files = new Files(build, fetchFile);
     /** For each file of texts the position of its first lineage. */
     this.firsts = texts;
-    /**
-     * How often each word is printed.
-     * @type {Map<string, number>}
-     */
-    this.frequencies = new Map();
-    /**
-     * By stem the number of the file with its uses.
-     * @type {Map<string, number>}
-     */
-    this.fileOf = new Map();
-    /** Resolves when the words are noted, which takes long; meanwhile records are read. */
-    this.noted = inPieces(words, (ofFile, file) => this.note(ofFile, file));
+    /** For each file of uses the first of its stems. */
+    this.firstStems = uses;
     /** The number of the file with the texts of the lineage that is read next. */
     this.file = 0;
+    /**
+     * How often each word is printed, once somebody asked and the file that says so had arrived.
+     * @type {Map<string, number> | undefined}
+     */
+    this.counted = undefined;
   }
 
   /**
-   * Notes the words whose stems a file of `search/all/uses/` has.
-   * @param {{[word: string]: number}} words each with the number of times that it is printed
-   * @param {number} file the number of the file
+   * How often each word is printed; null if the file that says so has not arrived.
+   * @returns {Map<string, number> | null}
    */
-  note(words, file) {
-    for (const [word, times] of Object.entries(words)) {
-      this.frequencies.set(word, times);
-      this.fileOf.set(stemOf(word), file);
-    }
+  get frequencies() {
+    const found = this.files.find(WORDS);
+    if (!found) return null;
+    this.counted ??= new Map(Object.entries(found.words));
+    return this.counted;
   }
 
   /**
@@ -150,8 +144,9 @@ export class AllWords extends Words {
    * @returns {Uses | null}
    */
   usesOf(stem) {
-    const file = this.fileOf.get(stem);
-    if (file === undefined) return NO_USES;
+    const file = this.firstStems.findLastIndex((first) => first <= stem);
+    // it is before all others
+    if (file < 0) return NO_USES;
     const found = this.files.find(`uses/${file}`);
     if (!found) return null;
     return Object.hasOwn(found.uses, stem) ? unpackUses(found.uses[stem]) : NO_USES;
@@ -172,19 +167,36 @@ export class AllWords extends Words {
 /**
  * The uses of a stem.
  * @param {number[]} packed for each passage the difference between its position and that of the one
- *   before, and how often it has the stem
+ *   before, how often it has the stem, and the places of the stem in it
  * @returns {Uses}
  */
 function unpackUses(packed) {
   /** @type {Uses} */
-  const uses = { passages: [], times: [] };
+  const uses = { passages: [], times: [], begins: [], packed };
   let passage = 0;
-  for (let index = 0; index < packed.length; index += 2) {
+  for (let index = 0; index < packed.length; index += 2 + packed[index + 1]) {
     passage += packed[index];
     uses.passages.push(passage);
     uses.times.push(packed[index + 1]);
+    uses.begins.push(index + 2);
   }
   return uses;
+}
+
+/**
+ * The places of a stem in one of the passages that have it.
+ * @param {Uses} uses
+ * @param {number} at position among these passages
+ */
+export function placesIn({ times, begins, packed }, at) {
+  /** @type {number[]} */
+  const places = [];
+  let place = 0;
+  for (const distance of packed.slice(begins[at], begins[at] + times[at])) {
+    place += distance;
+    places.push(place);
+  }
+  return places;
 }
 
 /**

@@ -40,13 +40,7 @@ let lacksTable = false;
  * The functions that search changes. They need no table, which would delay their files.
  * @type {Set<keyof import("./worker.js").Tasks>}
  */
-const WITHOUT_TABLE = new Set([
-  "fetchChangesAhead",
-  "filesWithChanges",
-  "findChanges",
-  "listChanges",
-  "periodsIn",
-]);
+const WITHOUT_TABLE = new Set(["filesWithChanges", "findChanges", "listChanges", "periodsIn"]);
 
 /**
  * Settles the call to which a message replies.

@@ -6,8 +6,15 @@
  * @typedef {{build: string}} Built
  */
 
-/** How the names of files begin that say where words are; these decide which others are needed. */
-const DECIDING = "uses/";
+/** The name of the file with all words. */
+export const WORDS = "words";
+
+/**
+ * Whether a file says which words there are, or where they are: that decides which others are
+ * needed.
+ * @param {string} name
+ */
+const isDeciding = (name) => name === WORDS || name.startsWith("uses/");
 
 /** The files of a build of the site. None is fetched again once it has arrived. */
 export class Files {
@@ -67,7 +74,7 @@ export class Files {
   async load() {
     const needed = [...this.needed];
     this.needed.clear();
-    const deciding = needed.filter((name) => name.startsWith(DECIDING));
+    const deciding = needed.filter(isDeciding);
     for (const name of deciding.length ? deciding : needed)
       if (!this.coming.has(name)) this.coming.set(name, this.fetchNamed(name));
     await Promise.all(this.coming.values());

@@ -64,6 +64,21 @@ function namesOf(heading) {
   return [bare, ...parts.filter((part) => part.length > 2)];
 }
 
+/**
+ * The index of a number in a list of rising numbers; -1 if it is not there.
+ * @param {number[]} numbers
+ * @param {number} wanted
+ */
+export function findSorted(numbers, wanted) {
+  let [begin, end] = [0, numbers.length];
+  while (begin < end) {
+    const middle = (begin + end) >> 1;
+    if (numbers[middle] < wanted) begin = middle + 1;
+    else end = middle;
+  }
+  return numbers[begin] === wanted ? begin : -1;
+}
+
 /** The stems of words without blanks: "flash back" is "flashback". */
 const joined = (/** @type {string[]} */ words) => words.map(stemOf).join("");
 
@@ -464,14 +479,37 @@ export class Index {
    * @param {string} stem
    */
   hasStem(position, stem) {
-    const { passages } = this.having(stem);
-    let [begin, end] = [0, passages.length];
-    while (begin < end) {
-      const middle = (begin + end) >> 1;
-      if (passages[middle] < position) begin = middle + 1;
-      else end = middle;
-    }
-    return passages[begin] === position;
+    return findSorted(this.having(stem).passages, position) >= 0;
+  }
+
+  /**
+   * Whether a text or heading has a stem.
+   * @param {string} stem
+   */
+  knows(stem) {
+    return this.stems.has(stem);
+  }
+
+  /**
+   * The places of stems in the text of a passage, in their order: the number of words before each,
+   * without stop words. Places of stems that are not wanted may be among them.
+   * @param {number} position the position of the passage
+   * @param {Iterable<string>} _wanted
+   * @returns {Iterable<[place: number, stem: string]>}
+   */
+  listPlaces(position, _wanted) {
+    return this.passages[position].stems.entries();
+  }
+
+  /**
+   * Whether a passage has words as they were typed, next to each other.
+   * @param {number} position the position of the passage
+   * @param {string[]} words
+   */
+  hasAsTyped(position, words) {
+    const passage = this.passages[position];
+    passage.plain ??= ` ${wordsIn(passage.text).join(" ")} `;
+    return passage.plain.includes(` ${words.join(" ")} `);
   }
 
   /**

@@ -4,7 +4,7 @@
 import { isTerm } from "../lib/record-key.js";
 import { definition } from "./definition.js";
 import { synonymsOf } from "./synonyms.js";
-import { stemOf, wordsIn } from "./text.js";
+import { stemOf } from "./text.js";
 
 /**
  * @typedef {import("./index.js").Index} Index
@@ -126,7 +126,7 @@ export class Scores {
     const stem = stemOf(word);
     /** @type {Map<string, number>} */
     const stems = new Map();
-    if (index.stems.has(stem)) stems.set(stem, 1);
+    if (index.knows(stem)) stems.set(stem, 1);
     this.addSynonyms(stems, word);
     if (query.beginnings.includes(word)) this.addBeginnings(stems, word, 1);
     else if (this.typing && isLast && word.length > 1)
@@ -141,7 +141,7 @@ export class Scores {
    */
   addSynonyms(stems, word) {
     for (const [stem, weight] of synonymsOf(stemOf(word)) ?? [])
-      if (this.index.stems.has(stem) && !stems.has(stem)) stems.set(stem, weight);
+      if (!stems.has(stem) && this.index.knows(stem)) stems.set(stem, weight);
   }
 
   /**
@@ -214,37 +214,36 @@ export class Scores {
     const isIn = (/** @type {string} */ stem) => index.hasStem(position, stem);
     const wanted = parts.filter((part) => [...part.stems.keys()].some(isIn));
     if (wanted.length < 2) return 1;
-    const passage = index.passages[position];
-    const gap = smallestGap(passage.stems, wanted);
-    // a text of former editions may not have arrived
-    if (gap < 0) return 1;
+    const stems = wanted.flatMap((part) => [...part.stems.keys()]);
+    const gap = smallestGap(index.listPlaces(position, stems), wanted);
     const factor = 1 + (this.weights.near * wanted.length) / parts.length / (1 + gap);
-    passage.plain ??= ` ${wordsIn(passage.text).join(" ")} `;
-    const isAsTyped = passage.plain.includes(` ${this.query.words.join(" ")} `);
-    return isAsTyped ? factor * (1 + this.weights.typed) : factor;
+    return index.hasAsTyped(position, this.query.words)
+      ? factor * (1 + this.weights.typed)
+      : factor;
   }
 }
 
 /**
  * The number of other words between the wanted ones where they are closest: 1 for "storm" and
  * "copy" in "storm you copy the spell".
- * @param {string[]} stems of the words of a passage, which has all wanted ones
+ * @param {Iterable<[place: number, stem: string]>} places of the words of a passage, which has all
+ *   wanted ones
  * @param {Part[]} wanted
  */
-function smallestGap(stems, wanted) {
-  // for each wanted word the index where it was seen last; -1 for not yet
+function smallestGap(places, wanted) {
+  // for each wanted word the place where it was seen last; -1 for not yet
   const last = wanted.map(() => -1);
   let smallest = -1;
-  stems.forEach((stem, index) => {
+  for (const [place, stem] of places) {
     let isWanted = false;
     wanted.forEach((part, number) => {
       if (!part.stems.has(stem)) return;
-      last[number] = index;
+      last[number] = place;
       isWanted = true;
     });
-    if (!isWanted || last.includes(-1)) return;
-    const gap = Math.max(0, index - Math.min(...last) + 1 - last.length);
+    if (!isWanted || last.includes(-1)) continue;
+    const gap = Math.max(0, place - Math.min(...last) + 1 - last.length);
     smallest = smallest < 0 ? gap : Math.min(smallest, gap);
-  });
+  }
   return smallest;
 }

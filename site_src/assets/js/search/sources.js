@@ -8,6 +8,7 @@ import { AllIndex } from "./all-index.js";
 import { definition, useDefinition } from "./definition.js";
 import { once } from "../lib/once.js";
 import { fetchDocument, readDocument } from "./documents.js";
+import { WORDS } from "./files.js";
 import { givenTable } from "./given-table.js";
 import { Index } from "./index.js";
 import { Searcher } from "./searcher.js";
@@ -28,6 +29,9 @@ const today = () =>
     return Index.ofToday(linesOf(await coming));
   });
 
+/** Parts of a query for which all words are looked through: a phrase, the beginning of a word. */
+const LOOKING_THROUGH_WORDS = /["*]/;
+
 /**
  * Fetches the files with the uses of a query's words in all editions, which are needed as soon as
  * the index of all editions is made. The first stem of each file is enough to know which they are.
@@ -39,9 +43,17 @@ export async function fetchUsesAhead(query, firsts) {
   const words = wordsIn(query).filter((word) => !definition.stop.has(word));
   for (const stem of new Set(words.map(stemOf))) {
     const file = firsts.findLastIndex((first) => first <= stem);
-    // the search fetches it again if it needs it, and shows a failure
-    data(`all/uses/${Math.max(0, file)}`, "search/", "the words").catch(() => {});
+    fetchFileAhead(`uses/${Math.max(0, file)}`);
   }
+  if (LOOKING_THROUGH_WORDS.test(query)) fetchFileAhead(WORDS);
+}
+
+/**
+ * Fetches a file of all editions. The search fetches it again if it needs it, and shows a failure.
+ * @param {string} name
+ */
+function fetchFileAhead(name) {
+  data(`all/${name}`, "search/", "the words").catch(() => {});
 }
 
 /** The search of this site. */

@@ -140,7 +140,7 @@ export class TypedWords {
   isKnownHere(word) {
     const { index, query } = this;
     const stem = stemOf(word);
-    if (definition.stop.has(word) || index.stems.has(stem)) return true;
+    if (definition.stop.has(word) || index.knows(stem)) return true;
     if (synonymsOf(stem) || query.beginnings.includes(word)) return true;
     if (this.typing && word === query.words.at(-1) && index.wordsThatBegin(word).length)
       return true;

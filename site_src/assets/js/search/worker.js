@@ -1,12 +1,6 @@
 // @ts-check
 // The search in a worker: it answers the calls that `call.js` sends.
-import {
-  fetchChangesAhead,
-  filesWithChanges,
-  findChanges,
-  listChanges,
-  periodsIn,
-} from "../changes/found.js";
+import { filesWithChanges, findChanges, listChanges, periodsIn } from "../changes/found.js";
 import { searchWithFilters } from "./filtered.js";
 import { findFormerWords } from "./former-words.js";
 import { expectDocuments, takePiece } from "./given-documents.js";
@@ -66,7 +60,6 @@ const TASKS = {
 
   findFormerWords,
   findRulings,
-  fetchChangesAhead,
   filesWithChanges,
   findChanges,
   listChanges,
