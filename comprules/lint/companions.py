@@ -28,9 +28,9 @@ Bond = Literal["run", "list", "pair", "repeat", "name"]
 """The reason why a number must not be replaced alone."""
 
 _REACH_OF_TABLE = 4_000
-"""Maximum characters between two numbers of a paragraph or table that must not be mixed."""
-_GAP = "\n\n"
-"""The text between two paragraphs or tables."""
+"""Maximum characters between two numbers of a table or list that must not be mixed."""
+_ROWS = compile_late(r"(?:[^\n]*\n[ \t]*(?:\||[-*+] |\d+[.)] ))*+[^\n]*")
+"""The text between two numbers of a table or list: each of its lines but the first begins with a mark."""
 _NAME = compile_late(r"[A-Za-z0-9_]+(?:-[A-Za-z0-9_]+)*")
 """A name in code that may have a number in it; with hyphens for the name of a class or an anchor."""
 _RULE_NAME = compile_late(r"^[ \t]*rule[ \t]+(?P<mark>[\"'])(?P<name>[^\"'\n]*)(?P=mark)", re.MULTILINE)
@@ -166,7 +166,7 @@ def find_mixed(
     for index, number in new_numbers.items():
         start = citations[index].start
         close_places = (place for place in places.get(number, ()) if abs(place - start) <= _REACH_OF_TABLE)
-        is_repeated = any(_GAP not in text[min(place, start) : max(place, start)] for place in close_places)
+        is_repeated = any(_ROWS.fullmatch(text, min(place, start), max(place, start)) for place in close_places)
         if is_repeated or _is_in_outdated_list(citations, index, outdated):
             mixed.add(index)
     return frozenset(mixed)

@@ -118,11 +118,21 @@ def test_no_two_names_become_equal(text: str, new: dict[int, str], namesakes: se
     [
         ("| CR 702.5 | towing |\n| CR 702.6 | rowing |", {0}),
         ("| CR 702.5 | towing |\n\n| CR 702.6 | rowing |", set()),
+        ("x(); // CR 702.5: towing\ny(); // CR 702.6: rowing", set()),
+        ("- CR 702.5: towing\n- CR 702.6: rowing", {0}),
         ("| CR 702.5 | towing |\n| CR 702.8 | rowing |", set()),
         ("| CR 702.5 + CR 702.8 | towing |", {0}),
         ("| CR 702.5 + CR 704.8 | towing |", set()),
     ],
-    ids=["a row of the table", "another table", "another number", "the same list", "another chapter in the list"],
+    ids=[
+        "a row of the table",
+        "another table",
+        "lines of code",
+        "an item of the list",
+        "another number",
+        "the same list",
+        "another chapter in the list",
+    ],
 )
 def test_a_new_number_is_not_mixed_with_an_old_one(text: str, mixed: set[int]) -> None:
     citations = find_citations(text)
