@@ -81,16 +81,15 @@ def find_change_numbers(text: str, places: Sequence[PossibleCitation], index: in
     Returns:
         One of three results:
 
-        - the numbers of the citation itself, if the text next to it says that the number is not in use
-          (`there is no 702.1b`), was a mistake (`the 702.1b citation is corrected`), or is of another time
-          (`past_numbers`);
+        - the numbers of the citation itself, if the text next to it, or next to the same number in the sentence, says
+          that the number is not in use (`there is no 702.1b`), or if the text next to it says that the number was a
+          mistake (`the 702.1b citation is corrected`) or is of another time (`past_numbers`);
         - the numbers of the other citations of the sentence, if it has words or arrows of a change: 702.37e for the
           first number of `702.36e → 702.37e`. At most `_MOST_BESIDE` citations before and after this one are read;
         - otherwise nothing.
     """
     place = places[index]
-    is_denied = _DENIAL.search(text, max(0, place.start - _REACH_OF_DENIAL), place.start) is not None
-    if is_denied or _is_called_corrected(text, place.end):
+    if _is_denied(text, place) or _is_called_corrected(text, place.end):
         return place.printed.numbers
     sentence = find_sentence(text, place)
     if _is_told_of(text, places, index, sentence):
@@ -98,10 +97,17 @@ def find_change_numbers(text: str, places: Sequence[PossibleCitation], index: in
     nearby = _list_nearby(places, index, sentence)
     if not nearby:
         return ()
+    if any(again.printed.numbers == place.printed.numbers and _is_denied(text, again) for again in nearby):
+        return place.printed.numbers
     first_start = min(place.start, nearby[0].start)
     if not _CHANGE.search(text, max(sentence.start, first_start - _REACH_BEFORE), sentence.stop):
         return ()
     return tuple(number for found in nearby for number in found.printed.numbers)
+
+
+def _is_denied(text: str, place: PossibleCitation) -> bool:
+    """Return whether a word right before a number says that it is not in use."""
+    return _DENIAL.search(text, max(0, place.start - _REACH_OF_DENIAL), place.start) is not None
 
 
 def _is_called_corrected(text: str, end: int) -> bool:

@@ -804,6 +804,8 @@ TOLD = {
     "// CR 702.9 has been renumbered since. CR 702.10 has oars": [("702.9",), ()],
     "// the note that moved the oars off 702.9": [("702.9",)],
     "// the boats set off: CR 702.9": [()],
+    "// the note that moved the oars off 702.9 and left 702.9 to sails": [("702.9",), ("702.9",)],
+    "// the note that moved the oars off 702.9. Sails have 702.9": [("702.9",), ()],
     "// oars 702.9/702.10 each shifted by one": [("702.9",), ("702.10",)],
     "// a boat by CR 702.9 was moved to the sea of CR 702.10": [(), ()],
     "| old | new |\n|---|---|\n| 702.9a | 702.8b |": [("702.9a",), ("702.8b",)],
