@@ -16,6 +16,7 @@ from rules.store import Store
 from site_src.addresses import BULLETIN_PATH, PageLink, bulletin_page, id_page
 from site_src.context import BuildContext
 from site_src.markup.shell import Frame
+from site_src.markup.steps import describe_step
 from site_src.markup.words import count, date_in_words, format_key, say
 from site_src.pages.compare import pair_address
 
@@ -69,12 +70,14 @@ class ShownStep(NamedTuple):
         old: The older edition.
         new: The newer edition.
         address: The page that compares them; empty if there is none.
+        summary: What the newer one changed, in sentences; empty if one of the two is not available.
         matches: The announcements, each with the changes that it matches.
     """
 
     old: str
     new: str
     address: str
+    summary: str
     matches: Sequence[AnnouncementMatch]
 
 
@@ -96,7 +99,7 @@ def write_bulletins(context: BuildContext) -> None:
     comparisons = _compare_steps(context.store, shown)
     for bulletin in shown:
         _write_bulletin(context, bulletin, comparisons)
-    _write_list(context, shown)
+    _write_list(context, shown, comparisons)
 
 
 def _compare_steps(store: Store, shown: Iterable[Bulletin]) -> Comparisons:
@@ -110,9 +113,12 @@ def _compare_steps(store: Store, shown: Iterable[Bulletin]) -> Comparisons:
     return comparisons
 
 
-def _write_list(context: BuildContext, shown: Sequence[Bulletin]) -> None:
+def _write_list(context: BuildContext, shown: Sequence[Bulletin], comparisons: Comparisons) -> None:
     """Write the list of bulletins, newest first, and of the steps between editions that no bulletin announced."""
-    rows = [(bulletin, count(len(bulletin.announcements), "announcement")) for bulletin in reversed(shown)]
+    rows = []
+    for bulletin in reversed(shown):
+        summaries = [_summarize(context.store, old, new, comparisons) for old, new in bulletin.steps]
+        rows.append((bulletin, count(len(bulletin.announcements), "announcement"), list(filter(None, summaries))))
     editions = context.store.work_of
     unannounced = find_unannounced_steps(context.store.chained(), min(editions), max(editions))
     frame = Frame(BULLETIN_PATH, "Update bulletins", _ABOUT_BULLETINS, styles=("terms",))
@@ -149,7 +155,13 @@ def _list_steps(store: Store, bulletin: Bulletin, comparisons: Comparisons) -> I
         # a site has a page for each edition and the one before it, not for other pairs
         if (old, new) in comparisons and store.previous(new) == old:
             address = pair_address(old, new)
-        yield ShownStep(old, new, address, by_step.get((old, new), []))
+        yield ShownStep(old, new, address, _summarize(store, old, new, comparisons), by_step.get((old, new), []))
+
+
+def _summarize(store: Store, old: str, new: str, comparisons: Comparisons) -> str:
+    """Return what the newer of two editions changed, in sentences; empty if they could not be compared."""
+    comparison = comparisons.get((old, new))
+    return "" if comparison is None else describe_step(store, old, new, comparison.groups)
 
 
 def _name_announced(announcement: Announcement) -> str:
