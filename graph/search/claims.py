@@ -65,24 +65,26 @@ class Claims:
     Args:
         index: The passages.
         is_question: Whether the query asks a question.
+        asks_for_past: Whether it asks about former days.
 
     Attributes:
         _best: Position of a record → its best claim.
         _is_only_names: Whether the query is nothing but names.
         _named: The stems of each name in the query.
-        _abilities: The stems of each name that is a keyword ability.
+        _deciding: The stems of each name that decides what is asked, rather than a saying next to it.
     """
 
-    def __init__(self, index: Index, *, is_question: bool) -> None:
+    def __init__(self, index: Index, *, is_question: bool, asks_for_past: bool) -> None:
         self._index = index
         self._is_question = is_question
+        self._asks_for_past = asks_for_past
         self._tiers = read_definition().tiers
         self._weights = read_definition().weights
         self._limits = read_definition().limits
         self._best: dict[int, Claim] = {}
         self._is_only_names = False
         self._named: list[frozenset[str]] = []
-        self._abilities: list[frozenset[str]] = []
+        self._deciding: list[frozenset[str]] = []
 
     def records(self) -> Iterable[int]:
         """Return the positions of the records with a claim."""
@@ -113,7 +115,9 @@ class Claims:
         names = find_names(self._index, words)
         self._is_only_names = self._is_only_names or names.cover_all
         self._named += [stems_of_saying(" ".join(name.words)) for name in names.found]
-        self._abilities += [stems_of_saying(" ".join(name.words)) for name in names.found if self._is_ability(name)]
+        self._deciding += [stems_of_saying(" ".join(name.words)) for name in names.found if self._is_deciding(name)]
+        if self._asks_for_past:
+            self._add_obsolete(names.found, why)
         if names.cover_all and len(names.found) == 1:
             self._add_only_name(names.found[0], why, self._weights[weight])
             return
@@ -129,6 +133,12 @@ class Claims:
         for chapters_before, chapter in enumerate(chapters):
             self._add(chapter, self._tiers["named"], self._weights["titled"] - chapters_before, why or NAMED)
 
+    def _add_obsolete(self, names: Iterable[Name], why: Why | None) -> None:
+        """Raise the entries of names that call them obsolete: whoever asks what a name was wants them first."""
+        for name in names:
+            for entry in filter(self._index.is_obsolete, name.entries):
+                self._add(entry, self._tiers["named"], self._weights["obsolete"], why or NAMED)
+
     def _add_only_name(self, name: Name, why: Why | None, weight: float) -> None:
         """Raise the rules and entries of a name that is the whole query, and the rules to which the entries refer.
 
@@ -142,7 +152,9 @@ class Claims:
         before_entries = [
             rule for rule in referred if self._is_question or self._is_rule(rule) or is_about(self._index, rule, stems)
         ]
-        in_order = [*rules, *before_entries, *name.entries, *referred]  # only the first place of a record counts
+        explaining = [rule for rule in map(self._index.find_explaining, name.entries) if rule is not None]
+        # only the first place of a record counts
+        in_order = [*rules, *explaining, *before_entries, *name.entries, *referred]
         for records_before, record in enumerate(in_order):
             self._add(record, self._tiers["named"], weight - records_before, why or self._explain_name(record, name))
 
@@ -167,6 +179,11 @@ class Claims:
         """Return whether the record at a position has a dot in its number: it is no chapter and no entry."""
         key = self._index.records[record].key
         return "." in key and not is_entry(key)
+
+    def _is_deciding(self, name: Name) -> bool:
+        """Return whether a name decides what is asked: that of a keyword ability, of a counter or of a token."""
+        is_thing = len(name.words) > 1 and name.words[-1] in read_definition().things
+        return is_thing or self._is_ability(name)
 
     def _is_ability(self, name: Name) -> bool:
         """Return whether a name is that of a keyword ability; keyword actions, such as cast, have everyday names."""
@@ -203,6 +220,9 @@ class Claims:
             # an entry without a rule is all that the rules say: "Bury (Obsolete)"
             is_alone = not referred and not name.rules
             self._add(entry, 0, rarity * self._weights["alone" if is_alone else "entry"], why)
+            explaining = self._index.find_explaining(entry)
+            if explaining is not None:
+                self._add(explaining, 0, rarity * self._weights["explained"], why or self._see(entry))
             for rule in referred:
                 self._add(rule, 0, rarity * self._weights["lead"], why or self._see(entry))
 
@@ -225,6 +245,7 @@ class Claims:
           nobody typed.
         - A saying that has all words about the subject of the query is the best answer. Any other saying counts by the
           rarity of the words that it has in common with the query.
+        - A saying counts less next to a keyword ability, a counter or a token that the query names.
         - A saying of which the query has only some words counts too, but less, and only if the query has several words
           about its subject and isn't nothing but names. A synonym counts as a part of its word: `peek` has something of
           a saying with "look". In all editions such a saying doesn't count, as the site would have to load all words of
@@ -289,6 +310,8 @@ class Claims:
         share = round(rarity / self._sum_rarities(stems), DIGITS)
         if share >= self._weights["least_similar"]:
             worth = _worth_of(shared, query.rarities) * self._weights["similar"] * share
+            if self._is_beside(stems):
+                worth *= self._weights["beside_similar"]
             self._add_saying(self._find_rules(keys), worth, Why("similar", saying))
 
     def _sum_rarities(self, stems: Iterable[str]) -> float:
@@ -320,13 +343,16 @@ class Claims:
         return meant
 
     def _weight_of(self, saying: AbstractSet[str]) -> float:
-        """Return how much a saying counts, given its stems: less if the query names a keyword ability next to it.
+        """Return how much a saying counts, given its stems: less if a name next to it decides what is asked.
 
         In `trample damage to a planeswalker` the ability decides what is asked, not the saying in the other words.
         """
         weight = self._weights["saying"]
-        is_next_to_ability = any(saying.isdisjoint(ability) for ability in self._abilities)
-        return weight * self._weights["beside"] if is_next_to_ability else weight
+        return weight * self._weights["beside"] if self._is_beside(saying) else weight
+
+    def _is_beside(self, saying: AbstractSet[str]) -> bool:
+        """Return whether the query has a name that decides what is asked next to a saying, given by its stems."""
+        return any(saying.isdisjoint(name) for name in self._deciding)
 
     def _is_within_name(self, saying: str) -> bool:
         """Return whether a name in the query has the words of a saying and more."""

@@ -30,6 +30,7 @@ _SEE = re.compile(r"[Ss]ee (?:also )?rules? ([1-9][0-9]{2}(?:\.[0-9]{1,3}[a-z]?)
 _CITED = re.compile(r"[1-9](?:(?<![\w.].)[0-9]{2}\.[0-9]{1,3}[a-z]?(?!\w)|(?<=rule .)[0-9]{2}(?![\w.]))")
 """A number of a rule, or that of a chapter after `rule`. It begins with its digit, so that `re` can search fast."""
 _OBSOLETE = re.compile(r"\s*\(Obsolete\)$", re.IGNORECASE)
+_ARTICLES = ("a", "an")
 _QUOTES = re.compile(r"[“”\"]")
 _REMEMBERS = re.compile(r"\b(?:obsolete|former|formerly|previously|older|used to)\b", re.IGNORECASE)
 """Words of passages that only mention a former name; such passages do not count as uses of the name."""
@@ -373,6 +374,35 @@ class Index:
             return [self.position_of[number] for number in numbers if number in self.position_of]
         edition = record.uses[-1].last
         return [wording for number in numbers for wording in self._list_wordings_at(number, edition)]
+
+    def is_obsolete(self, position: int) -> bool:
+        """Return whether a record is an entry that calls its name obsolete: `Bury (Obsolete)`."""
+        record = self.records[position]
+        return is_entry(record.key) and _OBSOLETE.search(record.heading) is not None
+
+    def find_explaining(self, entry: int) -> int | None:
+        """Return the position of the rule that explains the name of a glossary entry without being so headed.
+
+        It is the first subrule of a rule to which the entry refers that says "A … is …" of the name: "A Raft token is a
+        raft". None if there is no such rule, and in the index of all editions.
+        """
+        if not self.position_of:
+            return None
+        name = " ".join(words_in(self.records[entry].heading))
+        beginnings = tuple(f"{article} {name} is " for article in _ARTICLES)
+        for referred in self.list_referred(entry):
+            for below in self._list_subrules(referred):
+                if " ".join(words_in(self.records[below].text)).startswith(beginnings):
+                    return below
+        return None
+
+    def _list_subrules(self, position: int) -> Iterator[int]:
+        """Yield the positions of the subrules of a rule: those of 111.10a and 111.10b for 111.10."""
+        key = self.records[position].key
+        for below in range(position + 1, len(self.records)):
+            if without_letters(self.records[below].key) != key:
+                return
+            yield below
 
     def _list_wordings_at(self, key: str, edition: str) -> list[int]:
         """Return the position of the wording that the record with a key had in an edition; empty if it had none."""

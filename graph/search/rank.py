@@ -124,7 +124,7 @@ class Ranking:
         self.old_names: list[OldName] = []
         if not query.phrases:
             self.old_names = old_names_in(old_names, " ".join(self._typed.words), index.uses)
-        self._claims = Claims(index, is_question=query.is_question)
+        self._claims = Claims(index, is_question=query.is_question, asks_for_past=query.asks_for_past)
 
     @property
     def offer(self) -> str:

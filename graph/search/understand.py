@@ -58,6 +58,7 @@ class Query(msgspec.Struct, frozen=True):
         unwanted: Words that must not occur (`-plane`).
         is_question: Whether it asks a question.
         aim: What it asks about the history of its words, which are then those of the subject alone, or of its numbers.
+        asks_for_past: Whether it asks about former days: about the history of its words, or what something was.
         is_named_in_part: Whether its words are a part of the names of sets; it may mean the words as well.
         wants_bulletins: Whether it asks what was announced with the editions.
         changes: The changes for which it asks; its words are then those of the subject alone, and its edition is the
@@ -77,6 +78,7 @@ class Query(msgspec.Struct, frozen=True):
     unwanted: tuple[str, ...] = ()
     is_question: bool = False
     aim: Aim = ""
+    asks_for_past: bool = False
     is_named_in_part: bool = False
     wants_bulletins: bool = False
     changes: ChangeQuestion | None = None
@@ -113,6 +115,7 @@ class _Wording(NamedTuple):
         beginnings: The words of which only the beginning is given.
         unwanted: The words that must not occur.
         starts_asking: Whether the first of several words is one with which questions begin.
+        asks_what_was: Whether the query asks what something was or did.
         aim: What the query asks about the history of its subject; empty for most queries.
     """
 
@@ -120,6 +123,7 @@ class _Wording(NamedTuple):
     beginnings: Sequence[str]
     unwanted: Sequence[str]
     starts_asking: bool
+    asks_what_was: bool
     aim: Aim
 
 
@@ -175,6 +179,7 @@ def understand(
         unwanted=tuple(wording.unwanted),
         is_question=whole.endswith("?") or wording.starts_asking,
         aim=wording.aim,
+        asks_for_past=bool(wording.aim) or wording.asks_what_was,
         is_named_in_part=named.is_part_of_name,
         wants_bulletins=not definition.of_bulletin.isdisjoint(named.around_name),
         changes=parts.changes,
@@ -191,6 +196,7 @@ def _read_wording(text: str, *, may_ask_for_past: bool, names_number: bool) -> _
         may_ask_for_past: Whether the words may be a question about history.
         names_number: Whether the query has numbers, which are then the subject of such a question.
     """
+    definition = read_definition()
     unwanted = [word for match in _UNWANTED.finditer(text) for word in words_in(match[1])]
     wanted_text = _UNWANTED.sub(" ", text)
     typed_words = words_in(wanted_text)
@@ -199,7 +205,8 @@ def _read_wording(text: str, *, may_ask_for_past: bool, names_number: bool) -> _
         words=past.subject if past else typed_words,
         beginnings=words_in(" ".join(_BEGINNING.findall(wanted_text))),
         unwanted=unwanted,
-        starts_asking=len(typed_words) > 1 and typed_words[0] in read_definition().asking,
+        starts_asking=len(typed_words) > 1 and typed_words[0] in definition.asking,
+        asks_what_was=typed_words[:1] == ["what"] and not definition.was.isdisjoint(typed_words[1:2]),
         aim=past.aim if past else "",
     )
 

@@ -29,6 +29,7 @@ QUESTIONS = {
     "when was the legend rule changed": ("changed", "legend rule"),
     "when did they rename removed from the game": ("changed", "removed from the game"),
     "when did wizards change mulligans": ("changed", "mulligans"),
+    "when did battlefield replace in play": ("changed", "battlefield in play"),
     "interrupts since when": ("since", "interrupts"),
     "since when is mana value called that": ("since", "mana value"),
     "poly artifacts removed what year": ("until", "poly artifacts"),

@@ -85,10 +85,11 @@ export class Claims {
      */
     this.named = [];
     /**
-     * The stems of the names of keyword abilities in the query.
+     * The stems of each name in the query that decides what is asked, rather than a saying next to
+     * it.
      * @type {Set<string>[]}
      */
-    this.abilities = [];
+    this.deciding = [];
   }
 
   /** The positions of the records that have a claim. */
@@ -146,8 +147,9 @@ export class Claims {
     for (const name of found) {
       const stems = stemsOfSaying(name.words.join(" "));
       this.named.push(stems);
-      if (this.isAbility(name)) this.abilities.push(stems);
+      if (this.isDeciding(name)) this.deciding.push(stems);
     }
+    if (this.query.asksForPast) this.addObsolete(found, why);
     if (coverAll && found.length === 1) {
       this.addOnlyName(found[0], why, this.weights[weight]);
       return;
@@ -171,6 +173,21 @@ export class Claims {
   }
 
   /**
+   * Raises the entries of names that call them obsolete: whoever asks what a name was wants them
+   * first.
+   * @param {Name[]} names
+   * @param {Why | null} why
+   */
+  addObsolete(names, why) {
+    const { tiers } = definition;
+    const obsolete = names
+      .flatMap(({ entries }) => entries)
+      .filter((entry) => this.index.isObsolete(entry));
+    for (const entry of obsolete)
+      this.add(entry, tiers.named, this.weights.obsolete, why ?? makeWhy("named"));
+  }
+
+  /**
    * Raises the rules and entries of a name that is the whole query, and the rules to which the
    * entries refer. Rules come before entries, because a rule decides what its entry only repeats.
    * But an entry is a better answer than a whole chapter, unless somebody asks a question, or the
@@ -189,8 +206,11 @@ export class Claims {
       (position) =>
         this.query.isQuestion || this.isRule(position) || isAbout(this.index, position, stems),
     );
+    const explaining = name.entries
+      .map((entry) => this.index.findExplaining(entry))
+      .filter((position) => position !== null);
     // only the first place of a record counts
-    const inOrder = [...rules, ...beforeEntries, ...name.entries, ...referred];
+    const inOrder = [...rules, ...explaining, ...beforeEntries, ...name.entries, ...referred];
     for (const [recordsBefore, position] of inOrder.entries()) {
       const reason = why ?? this.explainName(position, name);
       this.add(position, tiers.named, weight - recordsBefore, reason);
@@ -232,6 +252,15 @@ export class Claims {
   isRule(position) {
     const { key } = this.index.records[position];
     return key.includes(".") && !isTerm(key);
+  }
+
+  /**
+   * Whether a name decides what is asked: that of a keyword ability, of a counter or of a token.
+   * @param {Name} name
+   */
+  isDeciding(name) {
+    const isThing = name.words.length > 1 && definition.things.has(name.words.at(-1));
+    return isThing || this.isAbility(name);
   }
 
   /**
@@ -288,6 +317,9 @@ export class Claims {
       // an entry without a rule is all that the rules say: "Bury (Obsolete)"
       const isAlone = !referred.length && !name.rules.length;
       this.add(entry, 0, rarity * this.weights[isAlone ? "alone" : "entry"], why);
+      const explaining = this.index.findExplaining(entry);
+      if (explaining !== null)
+        this.add(explaining, 0, rarity * this.weights.explained, why ?? this.see(entry));
       for (const rule of referred)
         this.add(rule, 0, rarity * this.weights.lead, why ?? this.see(entry));
     }
@@ -310,6 +342,7 @@ export class Claims {
    *   could be slang that nobody typed.
    * - A saying that has all words about the subject of the query is the best answer. Any other
    *   saying counts by the rarity of the words that it has in common with the query.
+   * - A saying counts less next to a keyword ability, a counter or a token that the query names.
    * - A saying of which the query has only some words counts too, but less, and only if the query
    *   has several words about its subject and is more than names. A synonym counts as a part of its
    *   word: "peek" has something of a saying with "look". In all editions such a saying does not
@@ -373,18 +406,26 @@ export class Claims {
       rarity += this.index.rarity(stem) * Math.max(...(query.meant.get(stem)?.values() ?? []));
     const share = rounded(rarity / this.sumOfRarities(stems));
     if (share < this.weights.least_similar) return;
-    const worth = worthOf(shared, query.rarities) * this.weights.similar * share;
+    let worth = worthOf(shared, query.rarities) * this.weights.similar * share;
+    if (this.isBeside(stems)) worth *= this.weights.beside_similar;
     this.addSaying(this.findRules(rules), worth, makeWhy("similar", text));
   }
 
   /**
-   * How much a saying counts: less if the query names a keyword ability next to it.
+   * How much a saying counts: less if the query has a name next to it that decides what is asked.
    * @param {Set<string>} stems of the saying
    */
   weightOf(stems) {
-    const isNextToAbility = this.abilities.some((ability) => isApart(stems, ability));
     const { saying, beside } = this.weights;
-    return isNextToAbility ? saying * beside : saying;
+    return this.isBeside(stems) ? saying * beside : saying;
+  }
+
+  /**
+   * Whether the query has a name that decides what is asked next to a saying.
+   * @param {Set<string>} stems of the saying
+   */
+  isBeside(stems) {
+    return this.deciding.some((name) => isApart(stems, name));
   }
 
   /**

@@ -9,7 +9,8 @@ import { stemOf, wordsIn } from "./text.js";
 import { readToday, Words } from "./words.js";
 
 const SEE = /[Ss]ee (?:also )?rules? ([1-9]\d{2}(?:\.\d{1,3}[a-z]?)?)/g;
-const BARE = /\s*\(Obsolete\)$/i;
+const OBSOLETE = /\s*\(Obsolete\)$/i;
+const ARTICLES = ["a", "an"];
 /**
  * Words of passages that only mention a former name; such passages do not count as uses of the
  * name.
@@ -57,7 +58,7 @@ export const rounded = (/** @type {number} */ value) => Math.round(value * 1e6) 
  * @param {string} heading
  */
 function namesOf(heading) {
-  const bare = heading.replace(BARE, "");
+  const bare = heading.replace(OBSOLETE, "");
   const parts = bare.includes(",")
     ? bare.split(",").map((part) => part.replace(/[“”"]/g, "").trim())
     : [];
@@ -729,6 +730,44 @@ export class Index {
    */
   listReferred(position) {
     return this.numbersIn(position).flatMap((number) => this.positions.get(number) ?? []);
+  }
+
+  /**
+   * Whether a record is an entry that calls its name obsolete: `Bury (Obsolete)`.
+   * @param {number} position
+   */
+  isObsolete(position) {
+    const { key, heading } = this.records[position];
+    return isTerm(key) && OBSOLETE.test(heading);
+  }
+
+  /**
+   * The position of the rule that explains the name of a glossary entry without being so headed:
+   * the first subrule of a rule to which the entry refers that says "A … is …" of the name, as "A
+   * Raft token is a raft". Null if there is no such rule, and in all editions.
+   * @param {number} entry position of the entry
+   */
+  findExplaining(entry) {
+    if (!this.positions.size) return null;
+    const name = wordsIn(this.records[entry].heading).join(" ");
+    for (const referred of this.listReferred(entry))
+      for (const below of this.listSubrules(referred)) {
+        const text = wordsIn(this.records[below].text).join(" ");
+        if (ARTICLES.some((article) => text.startsWith(`${article} ${name} is `))) return below;
+      }
+    return null;
+  }
+
+  /**
+   * The positions of the subrules of a rule: those of 111.10a and 111.10b for 111.10.
+   * @param {number} position of the rule
+   */
+  *listSubrules(position) {
+    const { key } = this.records[position];
+    for (let below = position + 1; below < this.records.length; below++) {
+      if (ruleOf(this.records[below].key) !== key) return;
+      yield below;
+    }
   }
 
   /**

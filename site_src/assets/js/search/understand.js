@@ -48,6 +48,8 @@ const BEGINNING = /([\p{L}\p{N}]{2,})\*(?![\p{L}\p{N}_])/gu;
  * @property {string} aim what it asks about the history of something (`since`, `until`, `changed`),
  *   or of its numbers, and then `words` are only those of the subject; empty if it asks nothing
  *   about that
+ * @property {boolean} asksForPast whether it asks about former days: about the history of its
+ *   words, or what something was
  * @property {boolean} isNamedInPart whether its words are a part of the names of sets
  * @property {boolean} wantsBulletins whether it asks what was announced with the editions
  * @property {import("./change-questions.js").ChangeQuestion | null} changes for which it asks
@@ -71,6 +73,7 @@ const BEGINNING = /([\p{L}\p{N}]{2,})\*(?![\p{L}\p{N}_])/gu;
  * @property {string[]} unwanted the words that answers must not have
  * @property {boolean} startsAsking whether the first of several words is one with which questions
  *   begin
+ * @property {boolean} asksWhatWas whether the query asks what something was or did
  * @property {string} aim what it asks about the history of its subject; empty for most queries
  */
 
@@ -175,6 +178,7 @@ function readWording(text, { mayAskForPast, namesNumber }) {
     beginnings: wordsIn([...wanted.matchAll(BEGINNING)].map(([, begin]) => begin).join(" ")),
     unwanted,
     startsAsking: typedWords.length > 1 && definition.asking.has(typedWords[0]),
+    asksWhatWas: typedWords[0] === "what" && definition.was.has(typedWords[1]),
     aim: past?.aim ?? "",
   };
 }
@@ -233,6 +237,7 @@ export function understand(typed, editions, isName = () => false, isCommon = () 
     unwanted: wording.unwanted,
     isQuestion: whole.endsWith("?") || wording.startsAsking,
     aim: wording.aim,
+    asksForPast: wording.aim !== "" || wording.asksWhatWas,
     isNamedInPart: named?.isPartOfName ?? false,
     wantsBulletins: (named?.aroundName ?? []).some((word) => definition.of_bulletin.has(word)),
     changes,
