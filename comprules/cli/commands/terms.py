@@ -22,7 +22,7 @@ _COLUMNS: tuple[Column, ...] = (
     ("old", attrgetter("old")),
     ("new", attrgetter("new")),
     ("kind", attrgetter("kind")),
-    ("seen in", attrgetter("support")),
+    ("evidence", attrgetter("support")),
     ("such as", lambda fact: ", ".join(seen.key for seen in fact.evidence[:FEW])),
 )
 
