@@ -130,6 +130,8 @@ def test_the_links_to_the_pages_before_and_after_have_room(visitor: Visitor, wid
 def test_on_a_phone_the_last_button_of_the_header_is_as_far_from_the_edge_as_the_first(visitor: Visitor) -> None:
     page = visitor.open("cr/602/", **DEVICES["phone"])
     buttons = page.locator(".md-header__inner .md-header__button:visible")
+    # that of the colours is offered by a script
+    expect(buttons).to_have_count(2)
     boxes = buttons.evaluate_all(
         "(all) => all.map((one) => one.getBoundingClientRect()).map((box) => [box.left, box.right])"
     )
