@@ -125,7 +125,11 @@ def measure(browser: Browser, address: str) -> Wait:
         session.send("Network.emulateNetworkConditions", NETWORK)
         session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
         finished: list[Request] = []
-        context.on("requestfinished", finished.append)
+
+        def note(request: Request) -> None:
+            finished.append(request)
+
+        context.on("requestfinished", note)
         page.goto(address, wait_until="commit")
         page.wait_for_function(_IS_QUIET, arg=QUIET, timeout=PATIENCE)
         begin = page.evaluate("performance.timeOrigin")
