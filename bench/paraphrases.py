@@ -6,7 +6,7 @@ mistakes: of each second number, the other citations of the file are wrong in th
 wrong numbers that no other code reports count. The precision is the share of wrong numbers among the reports if there
 were as many right numbers as wrong ones. `--fit` prints the weights for `paraphrase.py`, and measures each tree with
 weights fitted on the others. `--alarms` lists reports of the numbers that count as right, for reading: in public trees
-about half of them are wrong.
+many of them are wrong.
 """
 
 from __future__ import annotations

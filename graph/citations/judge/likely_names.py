@@ -2,8 +2,8 @@
 
 Right numbers must not be reported, so that CR004 and CR005 need high odds and a clear name outside of a sentence that
 the number is a part of. The number must also be in a chapter of rules with titles, such as keywords: other rules are
-cited next to all kinds of names. CR010, which only some users want, is content with lower odds, any name and any
-chapter.
+cited next to all kinds of names. CR010, which only some users want, is content with any chapter and with names of the
+glossary that have several words.
 """
 
 from typing import NamedTuple
@@ -22,13 +22,11 @@ from rules.numbers import chapter_of
 from rules.sentences import join_words
 
 _LEAST = 2.5
-"""Minimum logarithm of the odds for CR004 and CR005. At 2.5 the odds are 12 to 1, in a text half of whose numbers are
+"""Minimum logarithm of the odds. At 2.5 the odds are 12 to 1, in a text half of whose numbers are
 wrong."""
 _MOST_OF_CITED = 0.25
 """Maximum share of the words that the cited rule has, for CR004 and CR005. A keyword that does the same as an older one
 is often described with a citation of the older one."""
-_LEAST_ON_REQUEST = 1.5
-"""Minimum logarithm of the odds for CR010."""
 _MOST_OF_CITED_ON_REQUEST = 0.4
 """Maximum share of the words that the cited rule has, for CR010. Hardly any wrong number has more, and most right
 numbers have, so that this spares most of the work."""
@@ -69,14 +67,25 @@ def _is_clear(likely: _LikelyRule) -> bool:
 
 def check_on_request(case: Case) -> Fault | None:
     """Return the fault CR010 of a number next to which another rule is named that is probably meant; else None."""
-    likely = _find_likeliest(case, _LEAST_ON_REQUEST, _MOST_OF_CITED_ON_REQUEST)
-    if likely is None or _is_common_word(case, likely.rule.name):
+    likely = _find_likeliest(case, _LEAST, _MOST_OF_CITED_ON_REQUEST)
+    if likely is None or not _is_name_of_rule(likely) or _is_common_word(case, likely.rule.name):
         return None
     history, target, rule = case.history, case.target_edition, likely.rule
     meant = join_words([number_with_title(history, target, number) for number in rule.numbers], "or")
     return Fault(
         "CR010", f'"{rule.name.words}", named next to {number_with_title(history, target, case.number)}, fits {meant}.'
     )
+
+
+def _is_name_of_rule(likely: _LikelyRule) -> bool:
+    """Return whether a name is meant as the name of one rule, and not as a thing that rules of all kinds are about.
+
+    A title of a chapter is often such a thing, as are one word of the glossary and a name within a sentence.
+    """
+    measures, rule = likely.measures, likely.rule
+    if not (rule.is_title or has_several_words(rule.name.words)):
+        return False
+    return bool(measures.is_name) and not (measures.is_in_prose or measures.is_chapter)
 
 
 def _is_common_word(case: Case, name: PlacedTitle) -> bool:

@@ -27,9 +27,19 @@ _MOST_TERMS = 4
 LEAST_DOUBT = -1.2
 """Minimum log odds of a number, without those of its rival, for a search for the rival. It spares three of four right
 numbers that search, and costs one in eight reports of wrong ones."""
-_LEAST_DECIDING_ELSEWHERE = 2
-"""Minimum number of terms that the rival has and the cited rule lacks, if the rules are in different chapters: one word
-is often all that some rule of any chapter has. In one chapter, one unusual term is enough."""
+_LEAST_FAMILIAR = 0.7
+"""Minimum share of the terms of the words that rules have. Of words that are half in another language, rules have about
+half."""
+_MOST_OF_WORDS = 0.8
+"""Minimum share of the words that a rival in the chapter of the cited rule has. Authors mostly mistake a rule for one
+near it, so that nothing else is asked of these rivals."""
+_ENOUGH_OF_WORDS = 0.6
+"""Minimum share of the words that any rival has: the words must be about the rival and not only mention its subject."""
+_LEAST_AGREEMENT = 0.2
+"""Minimum product of the share of the words that the rival has and the share of the rival that the words have. Words
+that have a small part of a long rule are seldom a paraphrase of it."""
+_LEAST_WEIGHT = 11.0
+"""Minimum weight of the terms that the rival has and the cited rule lacks: that of three unusual words."""
 _CONTRAST = compile_late(
     r"\b(?:unlike|rather than|instead of|as opposed to|in contrast (?:to|with)|compare)\b", re.IGNORECASE
 )
@@ -46,12 +56,10 @@ class FileMeasures(NamedTuple):
     Attributes:
         is_only_of_rule: 1 if the file cites the rule of the number nowhere else.
         is_in_order: 1 if the number is between those of the citations before and after it, all of one chapter.
-        is_in_list: 1 if the next citation is so close that the words may belong to it.
     """
 
     is_only_of_rule: float
     is_in_order: float
-    is_in_list: float
 
 
 class WordMeasures(NamedTuple):
@@ -102,7 +110,7 @@ class Weights(NamedTuple):
 
 WEIGHTS = Weights(
     constant=-0.71,
-    file=FileMeasures(is_only_of_rule=0.91, is_in_order=-0.69, is_in_list=-0.75),
+    file=FileMeasures(is_only_of_rule=0.91, is_in_order=-0.69),
     words=WordMeasures(share_of_rule=-2.17, share_of_words=-0.94),
     rival=RivalMeasures(share_of_rule=1.01, more_of_words=2.09, more_terms=0.19, is_cited=0.84),
 )
@@ -111,17 +119,19 @@ WEIGHTS = Weights(
 def read_terms(case: Case) -> frozenset[int]:
     """Return the distinctive terms of the words next to a number; none if they cannot show that it is wrong.
 
-    They cannot if they compare the rule with another one, or if most of them are of no rule, such as words of another
-    language. Terms that only names of cards have are left out: a rule that lists these cards is not about them.
+    They cannot if some of them may belong to the number before or to a list, if they compare the rule with another one,
+    or if too many of them are of no rule, such as words of another language. Terms that only names of cards have are
+    left out: a rule that lists these cards is not about them.
     """
+    if case.words.in_list or case.words.before in case.words.list_sharing():
+        return frozenset()
     # A title in a sentence is also a part of its clause, where a name of several words shows as that of a card.
     texts = [evidence.words for evidence in case.words.citation.evidence if not evidence.in_sentence]
     if any(_CONTRAST.search(text) for text in texts):
         return frozenset()
     terms = frozenset[int]().union(*(distinctive_terms(_PROPER_NAME.sub(" ", text)) for text in texts))
-    if not case.lexicon.are_familiar(terms):
-        return frozenset()
-    return frozenset(terms & case.lexicon.weight_of_term.keys())
+    familiar = frozenset(terms & case.lexicon.weight_of_term.keys())
+    return familiar if len(familiar) >= _LEAST_FAMILIAR * len(terms) else frozenset()
 
 
 def measure_file(case: Case) -> FileMeasures:
@@ -129,7 +139,6 @@ def measure_file(case: Case) -> FileMeasures:
     return FileMeasures(
         is_only_of_rule=float(case.cited_numbers.count_rule(case.number) <= 1),  # the number itself is one of them
         is_in_order=float(_is_in_order(case)),
-        is_in_list=float(case.words.in_list),
     )
 
 
@@ -150,9 +159,8 @@ class Paraphrase:
         self._rules = case.lexicon.rule_terms(case.target_edition)
         self._weight = self._rules.weight(terms)
         self._shared = terms & self._rules.own_terms(case.number)
-        weight_of_rule = self._rules.weight_of_own_terms(case.number)
         self.measures = WordMeasures(
-            share_of_rule=_divide(self._rules.weight(self._shared), weight_of_rule),
+            share_of_rule=self._share_of_rule(case.number),
             share_of_words=self._share_of_words(case.number),
         )
 
@@ -162,8 +170,7 @@ class Paraphrase:
         A rule that the file cites elsewhere is preferred. Rules above and below the cited one are left out.
 
         Returns:
-            None if no rule has any of the words, or if too few or too common words decide between that rule and the
-            cited one.
+            None if no rule has any of the words, or if they are not clearly a paraphrase of that rule.
         """
         if self._terms <= self._rules.all_terms(self._case.number):
             return None
@@ -173,15 +180,19 @@ class Paraphrase:
         return rival if self._can_decide(rival) else None
 
     def _can_decide(self, rival: str) -> bool:
-        """Return whether the words can decide between a rival and the cited rule.
+        """Return whether the words are clearly a paraphrase of a rival, and not of the cited rule.
 
-        In the chapter of the cited rule, one unusual word is enough. In another chapter there must be several, and not
-        only common ones: words such as "text" are in some rule of any chapter by chance.
+        A rival in the chapter of the cited rule must have nearly all of the words, and one unusual word that the cited
+        rule lacks. Any other rival must have most of the words, they a good part of the rival, and more must decide.
         """
         terms = self.list_deciding_terms(rival)
-        if chapter_of(rival) == chapter_of(self._case.number):
-            return self._case.lexicon.have_rare(terms)
-        return len(terms) >= _LEAST_DECIDING_ELSEWHERE and self._rules.weight(terms) >= ENOUGH
+        weight, share = self._rules.weight(terms), self._share_of_words(rival)
+        is_near = chapter_of(rival) == chapter_of(self._case.number)
+        if is_near and share >= _MOST_OF_WORDS and weight >= ENOUGH and self._case.lexicon.have_rare(terms):
+            return True
+        if share < _ENOUGH_OF_WORDS or weight < _LEAST_WEIGHT:
+            return False
+        return share * self._share_of_rule(rival) >= _LEAST_AGREEMENT
 
     def list_deciding_terms(self, rival: str) -> frozenset[int]:
         """Return the terms of the words that a rival has and the cited rule lacks."""
@@ -207,11 +218,16 @@ class Paraphrase:
         """Return the measures of a rival, given by its number."""
         shared = self._terms & self._rules.own_terms(rival)
         return RivalMeasures(
-            share_of_rule=_divide(self._rules.weight(shared), self._rules.weight_of_own_terms(rival)),
+            share_of_rule=self._share_of_rule(rival),
             more_of_words=self._share_of_words(rival) - self.measures.share_of_words,
             more_terms=float(min(_MOST_TERMS, len(shared) - len(self._shared))),
             is_cited=float(self._is_cited_elsewhere(rival)),
         )
+
+    def _share_of_rule(self, number: str) -> float:
+        """Return the share of a rule's own terms that the words have."""
+        shared = self._terms & self._rules.own_terms(number)
+        return _divide(self._rules.weight(shared), self._rules.weight_of_own_terms(number))
 
     def _share_of_words(self, number: str) -> float:
         """Return the share of the words' terms that a rule, its titles and its subrules have."""

@@ -105,6 +105,11 @@ def test_a_name_next_to_a_rule_of_another_chapter_is_reported_on_request(strict:
     assert judged(strict, "// copper coins of a moonwatch (CR 100.2)") == []
 
 
+def test_the_title_of_a_chapter_is_only_a_word_on_request(strict: Judge) -> None:
+    faults = judged(strict, "// The Harbour (CR 700.1a)")
+    assert not [fault for fault in faults if "named next to" in fault.message]
+
+
 def test_names_next_to_a_list_are_only_words(strict: Judge) -> None:
     faults = judged(strict, "// a moonwatch (CR 700.1a, CR 700.3)")
     assert not [fault for fault in faults if "named next to" in fault.message]
