@@ -65,10 +65,11 @@ class ChangeFilter(Struct, frozen=True):
         """Return whether a record is in the part of the rules that `chapter` names.
 
         `7` has all rules that begin with 7, `702` all rules of chapter 702, `702.40` also 702.40a, and `702.40a` only
-        itself. Any other name, such as `Storm`, is that of a glossary entry.
+        itself. `glossary` has all glossary entries, and any other name, such as `Storm`, the entry of that name.
         """
         if is_entry(key):
-            return self.chapter == GLOSSARY or fold(term_of(key)) == fold(self.chapter)
+            name = fold(self.chapter)
+            return name in {GLOSSARY, fold(term_of(key))}
         part = number_in(self.chapter)
         if part is None:
             return False

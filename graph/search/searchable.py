@@ -15,7 +15,7 @@ from graph.search.rank import Ranking
 from graph.search.renamed import OldName, list_old_names, names_not_in_force
 from graph.search.sayings import SayingBook
 from graph.search.sets import EditionRow, list_edition_rows
-from graph.search.text import content_words, stem_of, stems_of_saying
+from graph.search.text import content_words, stem_of, stems_of_saying, words_in
 from graph.search.understand import Query
 from rules.caching import cached_property
 from rules.records import COMPREHENSIVE_RULES
@@ -67,8 +67,16 @@ class SearchableStore:
 
     @cached_property
     def _stems_of_sayings(self) -> frozenset[frozenset[str]]:
-        """Return the stems of each saying of today."""
-        return frozenset(map(stems_of_saying, self._sayings.sayings_of(self.latest)))
+        """Return the stems of each saying of today.
+
+        They are those of its content words, as in a query. But if a single one is left of several words, as of "during
+        combat", they are those by which the saying is recognised: the word alone is no saying.
+        """
+        stems_of_all: set[frozenset[str]] = set()
+        for saying in self._sayings.sayings_of(self.latest):
+            stems = frozenset(map(stem_of, content_words(words_in(saying))))
+            stems_of_all.add(stems if len(stems) > 1 else stems_of_saying(saying))
+        return frozenset(stems_of_all)
 
     @cached_property
     def old_names(self) -> list[OldName]:

@@ -226,7 +226,7 @@ def _choose_changes(store: Store, options: SearchOptions) -> ChangeFilter:
 def _check_chapter(store: Store, part: str) -> None:
     """Raise an error if no edition has a part of the rules with that number, or a glossary entry of that name."""
     number = number_in(part)
-    if part in ("", GLOSSARY) or (number is not None and store.holders(number)):
+    if part.lower() in ("", GLOSSARY) or (number is not None and store.holders(number)):
         return
     if store.select(_ENTRY_NAMED, key_of_entry(part)):
         return

@@ -154,6 +154,9 @@ def test_a_chapter_may_be_the_name_of_a_glossary_entry(sample_store: Store) -> N
     found = search_changes(sample_store, "storm", ChangeFilter(chapter="storm")).answers
     assert {answer.number for answer in found} == {"glossary:Storm"}
     assert not search_changes(sample_store, "storm", ChangeFilter(chapter="stor")).answers
+    in_glossary = search_changes(sample_store, "storm", ChangeFilter(chapter="glossary")).answers
+    assert in_glossary
+    assert search_changes(sample_store, "storm", ChangeFilter(chapter="Glossary")).answers == in_glossary
 
 
 def test_what_was_inserted_less_what_was_deleted_is_what_is_there(sample_store: Store) -> None:

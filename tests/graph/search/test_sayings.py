@@ -11,8 +11,9 @@ import pytest
 from graph.search.forebears import Forebears
 from graph.search.sayings import ALWAYS, SayingBook
 from graph.search.sayings_file import SayingsError, read_sayings, split_sayings
+from graph.search.searchable import SearchableStore
 from graph.search.searcher import Searcher
-from graph.search.text import stems_of_saying
+from graph.search.text import content_words, stem_of, stems_of_saying, words_in
 from rules.store import Store
 
 SAYINGS = Path(__file__).parents[3] / "graph/search/sayings.toml"
@@ -83,3 +84,12 @@ def test_slang_is_not_found_within_a_name(sample_store: Store) -> None:
     searcher = Searcher(sample_store)
     assert any(answer.why_name == "APNAP" for answer in searcher.search("APNAP").answers)
     assert not any(answer.why_name == "APNAP" for answer in searcher.search("APNAP order").answers)
+
+
+def test_each_saying_of_several_content_words_is_recognised_as_one(sample_store: Store) -> None:
+    searchable = SearchableStore(sample_store)
+    sayings = SayingBook(sample_store).sayings_of(searchable.latest)
+    missed = [saying for saying in sayings if not searchable.is_saying(words_in(saying))]
+    assert [saying for saying in missed if len(set(map(stem_of, content_words(words_in(saying))))) > 1] == []
+    # a word that is left alone of several is no saying
+    assert not searchable.is_saying(["combat"])

@@ -159,11 +159,12 @@ function countInWords(total, whole, singular, many) {
 
 /**
  * The number of answers, in words: `1 direct answer and 3 passages`. Direct answers are those by a
- * number, a name or a day.
- * @param {Pick<import("./result.js").Result, "named" | "total" | "whole">} found
+ * number, a name or a day. Of a query of a single word no passage has "all the words".
+ * @param {Pick<import("./result.js").Result, "named" | "total" | "whole" | "query">} found
  */
-export function answersInWords({ named, total, whole }) {
-  const passages = countInWords(total, whole, "passage", "passages");
+export function answersInWords({ named, total, whole, query }) {
+  const hasSeveralWords = query.content.length > 1;
+  const passages = countInWords(total, hasSeveralWords ? whole : total, "passage", "passages");
   if (!named) return passages;
   return `${named} direct ${named === 1 ? "answer" : "answers"} and ${passages}`;
 }

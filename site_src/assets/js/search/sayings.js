@@ -1,7 +1,7 @@
 // @ts-check
 // Sayings of players, with the rules of an edition that decide them. As `graph/search/sayings.py`.
 import { stemsOfSaying } from "./claims.js";
-import { contentWords, splitAtBlanks, stemOf } from "./text.js";
+import { contentWords, splitAtBlanks, stemOf, wordsIn } from "./text.js";
 
 /**
  * @typedef {import("./claims.js").Saying} Saying
@@ -113,8 +113,13 @@ const stemsOfRows = new WeakMap();
  */
 const joinSorted = (stems) => [...stems].sort().join(" ");
 
+/** @param {string[]} words */
+const stemsOfContent = (words) => new Set(contentWords(words).map(stemOf));
+
 /**
- * The stems of each saying of today, as `joinSorted` joins them; made once.
+ * The stems of each saying of today, as `joinSorted` joins them; made once. They are those of its
+ * content words. But if a single one is left of several words, as of "during combat", they are
+ * those by which the saying is recognised: the word alone is no saying.
  * @param {SayingRow[]} rows
  */
 function stemsOfSayings(rows) {
@@ -122,7 +127,12 @@ function stemsOfSayings(rows) {
   if (!known) {
     const ofToday = rows.filter(([, , until]) => !until);
     const texts = ofToday.flatMap(([joined]) => joined.split("|"));
-    known = new Set(texts.map((text) => joinSorted(stemsOfSaying(text))));
+    known = new Set(
+      texts.map((text) => {
+        const content = stemsOfContent(wordsIn(text));
+        return joinSorted(content.size > 1 ? content : stemsOfSaying(text));
+      }),
+    );
     stemsOfRows.set(rows, known);
   }
   return known;
@@ -135,4 +145,4 @@ function stemsOfSayings(rows) {
  * @param {string[]} words
  */
 export const isSaying = (rows, words) =>
-  stemsOfSayings(rows).has(joinSorted(new Set(contentWords(words).map(stemOf))));
+  stemsOfSayings(rows).has(joinSorted(stemsOfContent(words)));
