@@ -18,8 +18,9 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Literal
 
+from comprules.lint.findings import JudgedFault
 from graph.citations.judge.placing import LONGEST_JOINT
-from graph.citations.records import REACH, SEVERAL, Citation
+from graph.citations.records import REACH, SEVERAL, Citation, Fault
 from graph.citations.renumber.runs import find_runs
 from rules.late_patterns import compile_late
 from rules.numbers import chapter_of, sort_key, without_letters
@@ -37,35 +38,51 @@ _RULE_NAME = compile_late(r"^[ \t]*rule[ \t]+(?P<mark>[\"'])(?P<name>[^\"'\n]*)(
 """The name of a rule in the language of a rule engine, which must be unique: `rule "702.40 tows"`."""
 
 
-def find_companions(
-    text: str,
-    citations: Sequence[Citation],
-    new_numbers: Mapping[int, str],
-    moving: Mapping[int, str],
-    quoted: Collection[int],
-) -> dict[int, Bond]:
+def find_companions(text: str, citations: Sequence[Citation], judged: Sequence[JudgedFault]) -> dict[int, Bond]:
     """Return the citations of a file that keeps its edition whose numbers must not be replaced alone, by their indexes.
+
+    A rule that was copied with its text is right by itself, and a rule that has only lost its letter goes where the
+    others of its run go.
 
     Args:
         text: The text of the file.
         citations: All citations of the file, in order.
-        new_numbers: Index of each citation that would be replaced → the number in its place.
-        moving: Index of each citation whose rule has another number → that number without its letter.
-        quoted: The indexes of the citations whose rule was copied with its text, which are right by themselves.
+        judged: The faults of the file as they were judged.
     """
-    bonds: dict[int, Bond] = dict.fromkeys(find_split_runs(text, citations, moving) - frozenset(quoted), "run")
+    moving = {
+        found.index: without_letters(found.fault.suggestions[0])
+        for found in judged
+        if _leads_to_one_rule(found.fault) and not _stays_in_rule(found.fault)
+    }
+    quoted = frozenset(found.index for found in judged if found.fault.is_quoted)
+    new_numbers = {found.index: found.fault.suggestions[0] for found in judged if found.fault.fix == "place"}
+    bonds: dict[int, Bond] = dict.fromkeys(find_split_runs(text, citations, moving) - quoted, "run")
     for index in find_lists(citations):
         bonds.setdefault(index, "list")
-    return bonds | {
-        index: bond for index, bond in find_clashes(text, citations, new_numbers).items() if index not in bonds
-    }
+    for index, bond in find_clashes(text, citations, new_numbers).items():
+        bonds.setdefault(index, bond)
+    return bonds
+
+
+def _leads_to_one_rule(fault: Fault) -> bool:
+    """Return whether the rule that a number becomes is certain, with or without its letter."""
+    return fault.fix == "place" or (fault.has_lost_letter and len(fault.suggestions) == 1)
+
+
+def _stays_in_rule(fault: Fault) -> bool:
+    """Return whether a suggestion is another subrule of the same rule."""
+    return without_letters(fault.suggestions[0]) == without_letters(fault.number)
 
 
 def find_clashes(text: str, citations: Sequence[Citation], new_numbers: Mapping[int, str]) -> dict[int, Bond]:
     """Return the citations whose new numbers would clash with other numbers of the file, whatever its edition is.
 
-    They would differ from the same number in quotes, or become equal to another number or name. The arguments are
-    those of `find_companions`.
+    They would differ from the same number in quotes, or become equal to another number or name.
+
+    Args:
+        text: The text of the file.
+        citations: All citations of the file, in order.
+        new_numbers: Index of each citation that would be replaced → the text in its place.
     """
     bonds: dict[int, Bond] = dict.fromkeys(find_pairs(text, citations, new_numbers), "pair")
     for index in find_repeats(citations, new_numbers):
@@ -78,7 +95,10 @@ def find_clashes(text: str, citations: Sequence[Citation], new_numbers: Mapping[
 def find_split_runs(text: str, citations: Sequence[Citation], moving: Mapping[int, str]) -> frozenset[int]:
     """Return the indexes of the citations in runs of subrules that would be divided between two rules.
 
-    The arguments are those of `find_companions`.
+    Args:
+        text: The text of the file.
+        citations: All citations of the file, in order.
+        moving: Index of each citation whose rule has another number → that number without its letter.
     """
     split: set[int] = set()
     if moving:
@@ -218,7 +238,7 @@ def find_pairs(text: str, citations: Sequence[Citation], new_numbers: Mapping[in
 def find_namesakes(text: str, citations: Sequence[Citation], new_numbers: Mapping[int, str]) -> frozenset[int]:
     """Return the indexes of the citations in a name that would become the same as another name of the file.
 
-    The arguments are those of `find_companions`.
+    The arguments are those of `find_clashes`.
     """
     names = _NameTable(text, citations, new_numbers)
     return frozenset(index for index in new_numbers if names.has_namesake(index))

@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from msgspec import Struct, structs
 
 from comprules.lint.companions import find_clashes, find_companions, find_mixed
+from comprules.lint.findings import JudgedFault
 from graph.citations.judge.judge import Judge
 from graph.citations.records import Citation, Fault
 from graph.citations.renumber.outcomes import Outcome, apply_outcomes, list_spans
 from graph.citations.renumber.renumberer import Renumberer
 from graph.citations.renumber.stamping import with_stamps
-from rules.numbers import without_letters
 
 _ROUNDS = 4
 """Maximum attempts to find the citations that can be renumbered in a file that keeps its edition.
@@ -90,7 +90,8 @@ class Planner:
         self._is_estimate = is_estimate
         faults = self._find_faults(citations, base)
         self._before = _list_faulty(faults)
-        self._quoted = {index for index, found in enumerate(faults) if found and found[0].is_quoted}
+        judged = [JudgedFault(fault, index) for index, found in enumerate(faults) for fault in found]
+        self._companions = frozenset(find_companions(text, citations, judged))
 
     def plan(self, *, unsafe: bool, stamp_left: bool) -> FilePlan:
         """Return the plan of an upgrade for the file.
@@ -179,17 +180,12 @@ class Planner:
     def _find_bound(self, outcomes: tuple[Outcome, ...]) -> frozenset[int]:
         """Return the indexes of the renumbered citations whose new numbers must not be written alone."""
         new_numbers = _list_new_numbers(outcomes)
-        moving = {
-            index: without_letters(number)
-            for index, number in new_numbers.items()
-            if without_letters(number) != without_letters(self._citations[index].raw)
-        }
-        bound = frozenset(find_companions(self._text, self._citations, new_numbers, moving, self._quoted))
+        clashing = frozenset(find_clashes(self._text, self._citations, new_numbers))
         outdated = {
             index: self._before[index] for index, outcome in enumerate(outcomes) if outcome.status != "renumbered"
         }
         mixed = find_mixed(self._text, self._citations, new_numbers, outdated)
-        return (bound | mixed) & new_numbers.keys()
+        return (self._companions | clashing | mixed) & new_numbers.keys()
 
     def _hold_outcome(self, outcome: Outcome) -> Outcome:
         """Return the outcome for a citation of a file that keeps its edition, before the file is judged."""

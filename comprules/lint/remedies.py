@@ -12,7 +12,6 @@ from comprules.lint.scan import ScannedFile
 from comprules.lint.settings import Settings
 from comprules.lint.trials import Replacement, Trials
 from graph.citations.records import Citation, Fault
-from rules.numbers import without_letters
 
 if TYPE_CHECKING:
     from comprules.lint.plan import Planner
@@ -102,20 +101,8 @@ class Advisor:
 
     @cached_property
     def _companions(self) -> Mapping[int, Bond]:
-        """Return the citations whose numbers must not be replaced alone, by their indexes.
-
-        A rule that has only lost its letter goes where the others of its run go.
-        """
-        moving = {
-            judged.index: without_letters(judged.fault.suggestions[0])
-            for judged in self._judged
-            if _leads_to_one_rule(judged.fault) and not _stays_in_rule(judged.fault)
-        }
-        quoted = frozenset(judged.index for judged in self._judged if judged.fault.is_quoted)
-        new_numbers = {
-            judged.index: judged.fault.suggestions[0] for judged in self._judged if judged.fault.fix == "place"
-        }
-        return find_companions(self._scanned.text, self._scanned.citations, new_numbers, moving, quoted)
+        """Return the citations whose numbers must not be replaced alone, by their indexes."""
+        return find_companions(self._scanned.text, self._scanned.citations, self._judged)
 
     @cached_property
     def _harmless(self) -> frozenset[int]:
@@ -130,16 +117,6 @@ class Advisor:
             return frozenset(replacement.index for replacement in replacements)
         trials = Trials(self._scanned.text, self._scanned.citations, self._find)
         return trials.select_harmless(replacements)
-
-
-def _leads_to_one_rule(fault: Fault) -> bool:
-    """Return whether the rule that a number becomes is certain, with or without its letter."""
-    return fault.fix == "place" or (fault.has_lost_letter and len(fault.suggestions) == 1)
-
-
-def _stays_in_rule(fault: Fault) -> bool:
-    """Return whether a suggestion is another subrule of the same rule."""
-    return without_letters(fault.suggestions[0]) == without_letters(fault.number)
 
 
 def _demand_declaration(fault: Fault) -> Fault:

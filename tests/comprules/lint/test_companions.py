@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from comprules.lint.companions import find_companions, find_lists, find_mixed, find_namesakes, find_pairs, find_repeats
+from comprules.lint.findings import JudgedFault
 from graph.citations.find.finder import find_citations
+from graph.citations.records import Fault
 
 ROWS = [f'row("702.{count}")' for count in range(3, 8)]
 
@@ -144,9 +147,11 @@ def test_each_companion_has_its_reason() -> None:
         [*ROWS, "", "702.9a Boats tow.", "702.9b Boats row.", "", "// CR 704.5b + CR 704.5c: the towed boat"]
     )
     citations = find_citations(text, cites_rules=True)
-    moving = {5: "702.8", 7: "704.5"}
+    faults = [
+        JudgedFault(Fault("CR005", "", ("702.8a",), number="702.9a", fix="place"), 5),
+        JudgedFault(Fault("CR003", "", ("704.5c",), number="704.5b", fix="place"), 7),
+    ]
     bonds = dict.fromkeys(range(5), "list") | {5: "run", 6: "run", 7: "repeat"}
-    assert find_companions(text, citations, {7: "704.5c"}, moving, ()) == bonds
-    assert find_companions(text, citations, {7: "704.5c"}, moving, {5, 6}) == {
-        index: bonds[index] for index in (0, 1, 2, 3, 4, 7)
-    }
+    assert find_companions(text, citations, faults) == bonds
+    quoted = [replace(found, fault=replace(found.fault, is_quoted=True)) for found in faults]
+    assert find_companions(text, citations, quoted) == {index: bonds[index] for index in (0, 1, 2, 3, 4, 6, 7)}
