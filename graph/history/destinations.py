@@ -10,8 +10,11 @@ A single rule (`Destinations.of_lineage`) and a whole edition (`Continuations.pa
 along the same links, and the same function decides which continuations count (`graph.history.continuations`).
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from itertools import count
+from typing import TYPE_CHECKING, cast
 
 from graph.history.calendar import Calendar
 from graph.history.continuations import Continuations
@@ -25,6 +28,10 @@ from rules.keys import key_of_rule, number_of
 from rules.links import SLIGHT, Version
 from rules.numbers import is_number
 from rules.store import Store
+
+if TYPE_CHECKING:
+    from graph.ledger import Ledger  # which few commands need
+    from rules.change import Passage
 
 
 class Destinations:
@@ -170,7 +177,7 @@ class Destinations:
         - `ambiguous`: the successor is a glossary entry, or has a number that edition `end` prints twice.
         - `kept`: it has the same number.
         - `split` or `merged`: it has another number, and this is what happened first to the rule between the editions.
-        - `moved`: it has another number, and no change of its words, or only slight ones.
+        - `moved`: it has another number, and surely says the same (`_keeps_sense`).
         - `reworded`: it has another number and other words.
 
         Args:
@@ -190,9 +197,34 @@ class Destinations:
         for step in steps:
             if step.kind == "split" or step.kind == "merged":  # noqa: PLR1714 - narrows the type
                 return step.kind
-        if all(step.change in SLIGHT for step in steps) or self._has_same_text(lineage, start, end):
+        if all(map(self._keeps_sense, steps)) or self._has_same_text(lineage, start, end):
             return "moved"
         return "reworded"
+
+    def _keeps_sense(self, version: Version) -> bool:
+        """Return whether a version surely says the same as the one before: in new terms or other forms, at most."""
+        if version.change in SLIGHT or version.change == "terminology":
+            return True
+        return version.first in self._list_rephrased(version.lineage)
+
+    @cached_method
+    def _list_rephrased(self, lineage: str) -> frozenset[str]:
+        """Return the first editions of the versions of a lineage that only rephrase the version before."""
+        versions = self._versions.of_lineage(lineage)
+        if not self._store.has_texts:
+            rephrased = cast("Ledger", self._store).rephrased
+            return frozenset(version.first for version in versions if (lineage, version.first) in rephrased)
+        # Few commands compare words.
+        from graph.compare.rephrasings import list_rephrased  # noqa: PLC0415
+        from rules.change import passage_of  # noqa: PLC0415
+
+        def read(edition: str, key: str) -> Passage:
+            record = self._store.record(edition, key)
+            if record is None:
+                raise LookupError(f"edition {edition} has no {key}")
+            return passage_of(record)
+
+        return frozenset(version.first for version in list_rephrased(versions, read))
 
     def _has_same_text(self, lineage: str, start: str, end: str) -> bool:
         """Return whether a lineage has the same text in two editions; False if that cannot be known."""

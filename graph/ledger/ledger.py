@@ -47,6 +47,7 @@ _REMNANTS = """
     SELECT older.id, old_first, newer.id, new_first, percent FROM remnants
     JOIN packed_lineages AS older ON older.number = old JOIN packed_lineages AS newer ON newer.number = new
 """
+_REPHRASINGS = "SELECT id, first FROM rephrasings JOIN packed_lineages ON number = lineage"
 
 
 class LedgerError(ComprulesError):
@@ -200,6 +201,16 @@ class Ledger(Store):
             (old, line[old_first], new, line[new_first]): percent
             for old, old_first, new, new_first, percent in self.select(_REMNANTS)
         }
+
+    @cached_property
+    def rephrased(self) -> frozenset[tuple[str, str]]:
+        """Return the versions that only rephrase the one before, each as its lineage and its first edition.
+
+        Empty for a ledger made before these versions were listed.
+        """
+        if not self.select("SELECT 1 FROM sqlite_master WHERE name = 'rephrasings'"):
+            return frozenset()
+        return frozenset((lineage, self._line[first]) for lineage, first in self.select(_REPHRASINGS))
 
     def select_known(self, wanted: Collection[int]) -> frozenset[int]:
         """Return those of some fingerprints that any rule or glossary entry has, or the text around the rules."""

@@ -1,7 +1,7 @@
 """Making the file of a ledger from a knowledge base.
 
 A ledger has the facts of a knowledge base, but no sentence of the rules. Most tables are copied without their texts;
-four are made from the texts in place of these, such as the fingerprints by which copied sentences are recognised.
+five are made from the texts in place of these, such as the fingerprints by which copied sentences are recognised.
 """
 
 import sqlite3
@@ -14,6 +14,7 @@ from graph.ledger.ability_words import ability_word_rows
 from graph.ledger.fingerprints import fingerprint_rows
 from graph.ledger.ledger import APPLICATION_ID, LEDGER_VERSION
 from graph.ledger.remnants import remnant_rows
+from graph.ledger.rephrasings import rephrasing_rows
 from graph.ledger.words import distinctive_term_rows
 from rules.store import Store, schema, seal
 from rules.store.tables import PARTIAL_ISSUES
@@ -83,6 +84,10 @@ _OF_WORDS: dict[str, _TableOfWords] = {
             "percent INTEGER NOT NULL, PRIMARY KEY (old, new, old_first, new_first)) WITHOUT ROWID"
         ),
         remnant_rows,
+    ),
+    "rephrasings": _TableOfWords(
+        "(lineage INTEGER NOT NULL, first INTEGER NOT NULL, PRIMARY KEY (lineage, first)) WITHOUT ROWID",
+        rephrasing_rows,
     ),
 }
 """The tables made from the texts. Each is made by itself, so that workers can share the work: together they take nearly

@@ -6,6 +6,7 @@ from hashlib import sha256
 
 from graph.ledger import Ledger
 from graph.ledger.remnants import remnant_rows
+from graph.ledger.rephrasings import rephrasing_rows
 from rules.change import passage_of
 from rules.records import GlossaryEntry, Rule
 from rules.store import Store
@@ -28,6 +29,7 @@ class WithoutTexts(Store):
             (lineages[old], editions[old_first], lineages[new], editions[new_first]): percent
             for old, old_first, new, new_first, percent in remnant_rows(store)
         }
+        self.rephrased = {(lineages[lineage], editions[first]) for lineage, first in rephrasing_rows(store)}
 
 
 def check_editions(store: Store, ledger: Ledger) -> None:
