@@ -14,6 +14,7 @@ _REASONS = {
     "malformed": "as written, it makes no sense",
     "stamp": "its stamp names no edition",
     "shared": "its stamp covers others that are left or ignored",
+    "pinned": "it is about a copy of its edition, judging by the word before its stamp",
     "contradicted": "the words next to it mean another rule; see `comprules check`",
     "unsupported": "the edition of its file is only an estimate, and no words next to it name its rule",
     "accepted": "`comprules check` accepts it: its x may be any letter, or it still leads to a part of its rule",

@@ -6,22 +6,27 @@ of the new edition. If that hides a finding, the old edition is written after th
 keeps its numbers and its edition (it is held).
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from msgspec import Struct, structs
 
 from comprules.lint.companions import find_clashes, find_companions, find_mixed
 from comprules.lint.findings import JudgedFault
+from comprules.lint.paragraphs import find_paragraphs
 from graph.citations.judge.judge import Judge
 from graph.citations.records import Citation, Fault
 from graph.citations.renumber.outcomes import Outcome, apply_outcomes, list_spans
 from graph.citations.renumber.renumberer import Renumberer
 from graph.citations.renumber.stamping import with_stamps
 
-_ROUNDS = 4
+_ROUNDS = 8
 """Maximum attempts to find the citations that can be renumbered in a file that keeps its edition.
 
 Each attempt searches the whole text again, so a limit bounds the time. After the last one, nothing is renumbered."""
+_RIGHT_OR_WRONG_ANYWAY = frozenset({"accepted", "malformed", "contradicted"})
+"""Causes for which a citation is left that say nothing about its edition."""
+_OF_THE_SAME_NUMBER = frozenset({"kept", "absent"})
+"""What became of a rule that has the number in both editions, or in neither."""
 Faulty = tuple[frozenset[str], ...]
 """For each citation of a file, those of its numbers that have a finding."""
 
@@ -112,8 +117,9 @@ class Planner:
     def _plan_in_place(self, outcomes: tuple[Outcome, ...]) -> FilePlan:
         """Return the plan for a file whose declaration stays: none is declared, or it already is the target edition.
 
-        Only citations that show another edition themselves, as with a stamp, are renumbered then.
+        Only citations that show another edition themselves, by a stamp or by words of their rule, are renumbered then.
         """
+        outcomes = self._leave_companions(outcomes)
         effect = self._judge_effect(outcomes, self._base)
         if not effect.blocking:
             return FilePlan(outcomes, apply_outcomes(self._text, outcomes), moves=False, fixed=effect.fixed)
@@ -138,8 +144,9 @@ class Planner:
         Only citations that show their edition themselves are renumbered, by a stamp or by words of their rule, and only
         if that fixes a finding. None is renumbered if the findings still change after `_ROUNDS` attempts.
         """
-        held = self._hold_companions(tuple(map(self._hold_outcome, outcomes)))
+        held = tuple(map(self._hold_outcome, outcomes))
         for _ in range(_ROUNDS):
+            held = self._hold_paragraphs(self._hold_companions(held))
             effect = self._judge_effect(held, self._base)
             renumbered = {index for index, outcome in enumerate(held) if outcome.status == "renumbered"}
             useless = renumbered - effect.fixed
@@ -163,6 +170,55 @@ class Planner:
                 outcome.leave("companion") if index in clashing else outcome for index, outcome in enumerate(outcomes)
             )
         return outcomes
+
+    def _hold_paragraphs(self, outcomes: tuple[Outcome, ...]) -> tuple[Outcome, ...]:
+        """Return the outcomes without the new numbers of paragraphs in which another number would have to move too.
+
+        The numbers of a paragraph (`paragraphs`) would otherwise be of two editions. A number with a stamp is of the
+        edition of its stamp, and so neither counts nor is held.
+        """
+        held: set[int] = set()
+        for paragraph in find_paragraphs(self._text, self._citations):
+            held |= self._list_mixing(outcomes, paragraph)
+        return tuple(outcome.hold() if index in held else outcome for index, outcome in enumerate(outcomes))
+
+    def _list_mixing(self, outcomes: Sequence[Outcome], paragraph: Iterable[int]) -> set[int]:
+        """Return the indexes of the citations of a paragraph whose new numbers would be of another edition than others.
+
+        Args:
+            outcomes: What becomes of the citations of the file.
+            paragraph: The indexes of the citations of the paragraph.
+        """
+        unstamped = [index for index in paragraph if self._citations[index].stamp is None]
+        staying = [outcomes[index].citation for index in unstamped if _stays_behind(outcomes[index])]
+        if not staying:
+            return set()
+        numbers = {number for citation in staying for number in citation.numbers}
+        return {index for index in unstamped if not self._fits_edition(outcomes[index], numbers)}
+
+    def _fits_edition(self, outcome: Outcome, numbers: Collection[str]) -> bool:
+        """Return whether a citation is of the edition that the file keeps, also after it is renumbered.
+
+        Args:
+            outcome: What becomes of it.
+            numbers: The numbers that stay in its paragraph, although their rules have others. A new number that is
+                equal to one of these would not show which of the two rules is meant.
+        """
+        if self._base is None:
+            return False
+        destinations = self._judge.history.destinations
+        return all(
+            new not in numbers and destinations.of_number(new, self._judge.target, self._base).successor == new
+            for new in outcome.new_numbers.values()
+        )
+
+    def _leave_companions(self, outcomes: tuple[Outcome, ...]) -> tuple[Outcome, ...]:
+        """Return the outcomes with the status `left` for new numbers that must not be written alone (`companions`)."""
+        bound = self._find_bound(outcomes)
+        return tuple(
+            outcome.leave("companion") if index in bound and outcome.citation.stamp is None else outcome
+            for index, outcome in enumerate(outcomes)
+        )
 
     def _hold_companions(self, outcomes: tuple[Outcome, ...]) -> tuple[Outcome, ...]:
         """Return the outcomes without new numbers that must not be written alone (`companions`), as in `check`.
@@ -260,6 +316,13 @@ def _collect_numbers(faults: Iterable[Fault]) -> frozenset[str]:
 def _list_new_numbers(outcomes: Iterable[Outcome]) -> dict[int, str]:
     """Return what is written in place of each citation that is renumbered, by its index."""
     return {index: outcome.new for index, outcome in enumerate(outcomes) if outcome.status == "renumbered"}
+
+
+def _stays_behind(outcome: Outcome) -> bool:
+    """Return whether a citation keeps its number although its rule has another one, or none, in the target edition."""
+    if outcome.status != "left" or not _RIGHT_OR_WRONG_ANYWAY.isdisjoint(outcome.causes):
+        return False
+    return any(destination.kind not in _OF_THE_SAME_NUMBER for destination in outcome.destinations)
 
 
 def _hold_all(outcomes: Sequence[Outcome]) -> tuple[Outcome, ...]:

@@ -33,13 +33,13 @@ def list_notes(upgrade: Upgrade) -> Iterator[str]:
 
 
 def _describe_done(upgrade: Upgrade, target: str) -> str:
-    """Return a sentence about a run in which no citation without a stamp had to be renumbered."""
+    """Return a sentence about a run over files that are all declared for the target edition."""
     reason = f"these files are already written for {target}"
     if upgrade.declaring:
         configurations = join_words([printable(path_for_tools(str(file))) for file in upgrade.declaring])
         verb = "declares" if len(upgrade.declaring) == 1 else "declare"
         reason = f"{configurations} already {verb} {target} for these files"
-    return f"{reason}; citations without a stamp stay as they are"
+    return f"{reason}; only citations that show another edition, by their words or a stamp, are renumbered"
 
 
 def _describe_held(held: Sequence[HeldFile]) -> Iterator[str]:

@@ -19,12 +19,14 @@ _REACH_OF_RANGE = 200
 _TO = compile_late(
     r"""
     (?:[)\]`*_"'”]|\]\([^()\s]{1,160}\)){0,3}
-    \s?(?:[-–—]|\.{2,3}|\b(?:to|through|thru|until)\b)\s?
+    (?:[^\S\n]?(?:[-–—]|\.{2,3})|\s?\b(?:to|through|thru|until)\b)\s?
     [(\[`*_"'“]{0,3}(?:(?:CRs?|[Rr]ules?)\s?)?
     """,
     re.VERBOSE,
 )
-"""The text between two citations that are the ends of a range: `[CR 601.3a] to [CR 601.3c]`."""
+"""The text between two citations that are the ends of a range: `[CR 601.3a] to [CR 601.3c]`.
+
+A dash at the start of a line is the mark of an item of a list."""
 
 
 def leave_broken_pairs(text: str, outcomes: Sequence[Outcome], finder: SuccessorFinder) -> list[Outcome]:

@@ -29,6 +29,7 @@ Cause = Literal[
     "malformed",
     "stamp",
     "shared",
+    "pinned",
     "contradicted",
     "unsupported",
     "accepted",
@@ -46,6 +47,7 @@ Cause = Literal[
 - `malformed`: the form of the citation has a fault;
 - `stamp`: its stamp names no edition;
 - `shared`: its stamp also covers a citation that is left or ignored;
+- `pinned`: its stamp names a certain copy of the rules, which still has the old number;
 - `contradicted`: the words next to it mean another rule;
 - `unsupported`: the edition of its file is only an estimate, and no words next to it show that its rule is meant;
 - `accepted`: its rule moved, but the number may be right nevertheless: it has an x for any letter, or the number still

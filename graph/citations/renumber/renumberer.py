@@ -5,7 +5,8 @@ swapped too. A citation that cannot be renumbered exactly is *left* unchanged, w
 edition that the citations were written for, and the *stamp* of a citation the edition written next to it.
 
 A stamp is rewritten together with its citations. All citations under one stamp are renumbered, or none is, since the
-stamp can name only one edition.
+stamp can name only one edition. If none of their numbers changes, the stamp may be a statement about that edition, and
+stays; only the short form `@2018-04-27`, which says nothing but whose numbers these are, is brought up to date.
 """
 
 from __future__ import annotations
@@ -14,15 +15,20 @@ from collections.abc import Callable, Iterable, Sequence
 
 from msgspec import structs
 
+from graph.citations.codes import LIKELY_ANOTHER, OFF_TOPIC, REWORDED
 from graph.citations.judge.judge import Judge
 from graph.citations.records import Citation, Meaning
 from graph.citations.renumber.neighbours import leave_broken_pairs
 from graph.citations.renumber.outcomes import Cause, Outcome
 from graph.citations.renumber.runs import leave_broken_runs
+from graph.citations.renumber.statements import is_pinned, says_only_edition
 from graph.citations.renumber.successors import SuccessorFinder
 from rules.caching import cached_method
 from rules.edition_names import as_day
 from rules.numbers import without_letters
+
+_OF_THE_SAME_RULE = frozenset({OFF_TOPIC, LIKELY_ANOTHER, REWORDED})
+"""Codes of findings that don't show that another rule is meant."""
 
 
 class Renumberer:
@@ -65,9 +71,17 @@ class Renumberer:
         outcomes = self._leave_contradicted(self._leave_doubtful(outcomes))
         outcomes = leave_broken_pairs(text, outcomes, self._finder)
         outcomes = leave_broken_runs(text, outcomes)
+        outcomes = [outcome.leave("pinned") if is_pinned(text, outcome.citation) else outcome for outcome in outcomes]
         staying = [outcome.citation for outcome in outcomes if outcome.status in {"left", "ignored"}]
         stamps_that_stay = {citation.stamp_start for citation in staying if citation.stamp_start is not None}
-        return tuple(self._settle_stamp(outcome, stamps_that_stay) for outcome in outcomes)
+        settled = tuple(self._settle_stamp(outcome, stamps_that_stay) for outcome in outcomes)
+        renewed = {outcome.citation.stamp_start for outcome in settled if outcome.status == "renumbered"}
+        return tuple(
+            outcome
+            if outcome.citation.stamp_start in renewed or says_only_edition(text, outcome.citation)
+            else structs.replace(outcome, new_stamp=None)
+            for outcome in settled
+        )
 
     def _settle_stamp(self, outcome: Outcome, stamps_that_stay: set[int]) -> Outcome:
         """Return an outcome with its new stamp; if the stamp must stay for another citation, the citation is left too.
@@ -156,9 +170,34 @@ class Renumberer:
                 return Outcome(citation, "left", None, citation.raw, ("stamp",))
         if ignored:
             return Outcome(citation, "ignored", base, citation.raw)
-        if base is None or base == self._judge.target:
+        if base is None or (base == self._judge.target and not any(map(_is_reported, meanings))):
             return Outcome(citation, "unchanged", base, citation.raw)
+        if base == self._judge.target:
+            return self._outcome_of_reported(text, citation, meanings)
         return self._outcome_by_meanings(text, citation, base, meanings)
+
+    def _outcome_of_reported(self, text: str, citation: Citation, meanings: Sequence[Meaning]) -> Outcome:
+        """Return the outcome of a citation that is declared for the target edition, but that `check` reports.
+
+        If the words next to it mean the rule that had its number in an older edition, it is renumbered from that
+        edition; otherwise it is left.
+
+        Args:
+            text: The whole text.
+            citation: The citation.
+            meanings: The judge's meaning of each number.
+        """
+        target = self._judge.target
+        editions = {meaning.edition or target for meaning in meanings}
+        is_by_words = all(self._judge.periods_by_words(citation, meaning.number) for meaning in meanings)
+        edition = next(iter(editions)) if len(editions) == 1 and is_by_words else target
+        outcome = self._finder.renumber_citation(text, citation, edition)
+        cause: Cause | None = "contradicted"
+        if outcome.status == "renumbered":
+            cause = _find_disagreement(outcome, meanings)
+        if cause is None or outcome.status == "left":
+            return outcome
+        return structs.replace(outcome, status="left", new=citation.raw, causes=(cause,))
 
     def _outcome_by_meanings(self, text: str, citation: Citation, base: str, meanings: Sequence[Meaning]) -> Outcome:
         """Return the outcome of a citation that was written for another edition than the target.
@@ -192,6 +231,12 @@ class Renumberer:
         if cause is not None:
             return renumbered.leave(cause)
         return renumbered
+
+
+def _is_reported(meaning: Meaning) -> bool:
+    """Return whether a number surely has a fault: one that is reported without being asked for."""
+    fault = meaning.fault
+    return fault is not None and not fault.is_guess and fault.code not in _OF_THE_SAME_RULE
 
 
 def _list_rules(outcome: Outcome) -> set[str]:

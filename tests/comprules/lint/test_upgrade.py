@@ -110,7 +110,7 @@ class TestDeclaration:
     def test_without_a_configuration_the_files_are_said_to_be_up_to_date(self, workdir: Path) -> None:
         write(workdir, {"a.py": "# CR 120.3a\n"})
         output = upgrade("a.py", "--no-config", "--from", "latest")
-        assert f"note: these files are already written for {NEW}; citations without" in output
+        assert f"note: these files are already written for {NEW}; only citations that show another edition" in output
 
     def test_places_to_record_it(self, workdir: Path) -> None:
         write(workdir, {"src/a.py": "# CR 119.3a\n"})
@@ -347,3 +347,21 @@ class TestMeaning:
         write(workdir, {"a": text})
         run("upgrade", ".", "--from", "2011-05-01", "--to", "2026-04-17", "--write")
         assert Path("a").read_text() in expected
+
+    @pytest.mark.parametrize(
+        ("text", "after", "count"),
+        [
+            ("// CR 702.36. Provoke\n", "// CR 702.39. Provoke\n", "1 citation renumbered, 0 unchanged, 0 left"),
+            ("// CR 702.36: Bushido\n", "// CR 702.36: Bushido\n", "0 citations renumbered, 0 unchanged, 1 left"),
+            ("// CR 119.99a\n", "// CR 119.99a\n", "0 citations renumbered, 0 unchanged, 1 left"),
+            ("// CR 702.36. Fear\n", "// CR 702.36. Fear\n", "0 citations renumbered, 1 unchanged, 0 left"),
+        ],
+        ids=["words of an older rule", "words of a rule without the number", "a number of no rule", "right"],
+    )
+    def test_findings_in_a_tree_of_the_newest_edition(self, workdir: Path, text: str, after: str, count: str) -> None:
+        """What `check` reports there is renumbered or listed, and a second run changes nothing."""
+        write(workdir, {"a": text, "comprules.toml": f"edition = '{NEW}'\n"})
+        assert count in upgrade(".", "--write")
+        assert Path("a").read_text() == after
+        assert count.replace("1 citation renumbered, 0 u", "0 citations renumbered, 1 u") in upgrade(".", "--write")
+        assert Path("a").read_text() == after

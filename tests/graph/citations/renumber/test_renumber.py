@@ -294,6 +294,25 @@ def test_stamps_hold_for_all_they_cover_and_what_is_ignored_stays() -> None:
     assert apply_outcomes(text, renumbered(text, ROUTES, base=None)) == "CR 502.7f, CR 702.41 @2026-04-17"
 
 
+STATEMENTS = {
+    "Pinned CR 2009-05-01 CR 704.5 says": "Pinned CR 2009-05-01 CR 704.5 says",
+    "Our snapshot is CR 2009-05-01, 502.7f": "Our snapshot is CR 2009-05-01, 502.7f",
+    "CR 704.5, as of 2009-05-01, says": "CR 704.5, as of 2009-05-01, says",
+    "CR 502.7f, as of 2009-05-01, says": "CR 702.16f, as of 2026-04-17, says",
+    "CR 704.5 @2009-05-01": "CR 704.5 @2026-04-17",
+}
+
+
+@pytest.mark.parametrize(("before", "after"), STATEMENTS.items())
+def test_a_stamp_that_states_a_fact_stays_if_no_number_changes_or_a_copy_is_meant(before: str, after: str) -> None:
+    assert apply_outcomes(before, renumbered(before, ROUTES)) == after
+
+
+def test_a_dash_at_the_start_of_a_line_makes_no_range() -> None:
+    text = "- CR 502.7f\n- CR 704.5"
+    assert apply_outcomes(text, renumbered(text, ROUTES)) == "- CR 702.16f\n- CR 704.5"
+
+
 STAMPED = {
     "CR 702.11e; CR 502.7f": "CR 702.11e @2009-05-01; CR 702.16f",
     "(rules 702.11c-e)": "(rules 702.11c-e @2009-05-01)",
