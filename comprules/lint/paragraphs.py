@@ -4,9 +4,9 @@ Those are the citations of one line, and of one table, list, comment or paragrap
 some of their numbers were replaced, the rows of a table would be of two editions. Each line of code is read by itself.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
-from graph.citations.find.layout import find_region
+from graph.citations.find.layout import Region, find_region
 from graph.citations.records import Citation
 from rules.late_patterns import compile_late
 
@@ -44,10 +44,13 @@ def _are_read_together(text: str, first: Citation, last: Citation) -> bool:
         return False
     starts = _list_lines(text, first.start, last.start)
     lines = [_line_at(text, start) for start in starts]
-    return all(_continues(text, starts[index], lines, index) for index in range(1, len(lines)))
+    regions = {find_region(text, first.start)}
+    if _HEADING.match(lines[0]):
+        regions.add("prose")
+    return all(_continues(text, starts[index], lines, index, regions) for index in range(1, len(lines)))
 
 
-def _continues(text: str, start: int, lines: Sequence[str], index: int) -> bool:
+def _continues(text: str, start: int, lines: Sequence[str], index: int, regions: Collection[Region]) -> bool:
     """Return whether a line between two citations, or that of the second one, continues the paragraph of the first one.
 
     Args:
@@ -55,13 +58,15 @@ def _continues(text: str, start: int, lines: Sequence[str], index: int) -> bool:
         start: The offset at which the line begins.
         lines: The lines from the first citation to the second one.
         index: The index of the line among them.
+        regions: The regions in which the paragraph of the first citation can go on.
     """
     line = lines[index]
     if _BLANK.match(line):
         return _continues_after_blank(lines, index)
     if _ITEM.match(line):
         return True
-    return not _is_code(text, start, line)
+    region = _find_region(text, start, line)
+    return region in {"comment", "prose"} and region in regions
 
 
 def _list_lines(text: str, first: int, last: int) -> list[int]:
@@ -91,7 +96,7 @@ def _continues_after_blank(lines: Sequence[str], index: int) -> bool:
     return _ITEM.match(before) is not None and _ITEM.match(after) is not None
 
 
-def _is_code(text: str, start: int, line: str) -> bool:
-    """Return whether a line is neither in a comment nor prose, as far as its first word shows."""
+def _find_region(text: str, start: int, line: str) -> Region:
+    """Return the region of the first word of a line that begins at an offset; of its start if it has no word."""
     word = _WORD.search(line)
-    return word is not None and find_region(text, start + word.start()) in {"code", "string"}
+    return find_region(text, start + (word.start() if word else 0))

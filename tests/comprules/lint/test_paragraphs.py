@@ -23,6 +23,7 @@ PARAGRAPHS = {
     "one line": ("CR 702.1a + CR 702.2a", [[0, 1]]),
     "lines of code": ("row(1); // CR 702.1a\nrow(2); // CR 702.2a\n", []),
     "code between": ("// CR 702.1a\nrow();\n// CR 702.2a\n", []),
+    "comments on fields": ("// CR 702.1a tows\n  towing: null,\n  // CR 702.2a sinks\n", []),
     "a comment": ("// CR 702.1a tows\n// and tows\n// as CR 702.2a has it\n", [[0, 1]]),
     "two comments": ("// CR 702.1a tows\n//\n// as CR 702.2a has it\n", []),
     "prose": ("CR 702.1a tows\nand tows\nas CR 702.2a has it\n", [[0, 1]]),
