@@ -5,7 +5,7 @@ First everything is computed, then everything is written, so that errors occur b
 
 import os
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -23,6 +23,9 @@ from comprules.lint.transaction import Rewrite, RewriteError, write_all
 from comprules.lint.upgrade_answers import UpgradeAnswer, UpgradedAnswer, describe_outcome, describe_ruling
 from comprules.printable import printable
 from rules.files import remove_temporary
+
+_UNREAD = frozenset({"size", "unread"})
+"""The kinds of notices about files and folders that may cite rules and were not read."""
 
 
 class HeldFile(Struct, frozen=True):
@@ -98,7 +101,7 @@ class Upgrade:
 
     @property
     def citing(self) -> list[CitingFile]:
-        """Return the files with citations of the rules, also those that do not change."""
+        """Return the files with citations of the rules, also those that do not change or were not read."""
         return [citing for configured in self._by_config.values() for citing in configured.files]
 
     @property
@@ -125,7 +128,7 @@ class Upgrade:
             RewriteError: comprules failed on the file.
         """
         self._files += 1
-        self.notices += scanned.notices
+        self.skip(scanned.notices)
         try:
             rulings = self._linters.of_file(scanned.path).judge_rulings(scanned)
             if scanned.citations or rulings:
@@ -136,6 +139,23 @@ class Upgrade:
                 f"{scanned.path}: comprules failed here ({type(error).__name__}: {error}), and nothing was written. "
                 "Leave the file out with `exclude`, and please report it"
             ) from error
+
+    def skip(self, notices: Iterable[Notice]) -> None:
+        """Add notices about skipped files and folders; those that could not be read keep their edition.
+
+        Nobody knows what they cite. If they were declared for the new edition, later checks would miss what drifted.
+        """
+        for notice in notices:
+            self.notices.append(notice)
+            if notice.kind in _UNREAD:
+                self._keep_edition(notice.path)
+
+    def _keep_edition(self, path: str) -> None:
+        """Add a file or folder that keeps its edition, if it has an older one."""
+        settings = self._linters.of_file(path).settings
+        keeping = _make_citing_file(path, settings, is_moving=False, has_unstamped=False)
+        if keeping.is_staying:
+            self._files_of_config(path, settings).files.append(keeping)
 
     def _plan(self, scanned: ScannedFile) -> None:
         """Plan the rewrite of a file with citations, and add the file to those of its configuration.
@@ -150,7 +170,9 @@ class Upgrade:
         if plan.text != scanned.text:
             problem = _find_problem(scanned, self._paths)
         self._has_stamps |= any(citation.stamp is not None for citation in scanned.citations)
-        citing = _make_citing_file(scanned, settings, is_moving=plan.moves and problem is None)
+        has_unstamped = any(citation.stamp is None for citation in scanned.citations)
+        is_moving = plan.moves and problem is None
+        citing = _make_citing_file(scanned.path, settings, is_moving=is_moving, has_unstamped=has_unstamped)
         self._files_of_config(scanned.path, settings).files.append(citing)
         if problem is None:
             self._accept(scanned, plan, citing)
@@ -280,22 +302,23 @@ def _read_planned(
     return data, data
 
 
-def _make_citing_file(scanned: ScannedFile, settings: Settings, *, is_moving: bool) -> CitingFile:
-    """Return the record of a file with citations, whose configuration may have to be changed for it.
+def _make_citing_file(path: str, settings: Settings, *, is_moving: bool, has_unstamped: bool) -> CitingFile:
+    """Return the record of a file that may have citations, whose configuration may have to be changed for it.
 
     Args:
-        scanned: The file.
+        path: The file.
         settings: The settings that decide for it.
         is_moving: Whether its citations are those of the target edition after the upgrade.
+        has_unstamped: Whether a citation in it has no stamp.
     """
     return CitingFile(
-        real_path=Path(scanned.path).resolve(),
-        base=settings.base_of(scanned.path),
+        real_path=Path(path).resolve(),
+        base=settings.base_of(path),
         target=settings.target,
         is_moving=is_moving,
-        has_unstamped=any(citation.stamp is None for citation in scanned.citations),
-        issue=settings.issue_of(scanned.path),
-        is_estimate=settings.is_estimate(scanned.path),
+        has_unstamped=has_unstamped,
+        issue=settings.issue_of(path),
+        is_estimate=settings.is_estimate(path),
     )
 
 

@@ -207,7 +207,7 @@ def _plan_upgrade(paths: Sequence[str], options: UpgradeOptions) -> Upgrade:
         _check_declared(tree, base)
     linters = Linters(tree.with_edition(base), ledger)
     upgrade = Upgrade(linters, tree, paths, _choose_config_placement(paths, options), unsafe=options.unsafe)
-    upgrade.notices += files.notices
+    upgrade.skip(files.notices)
     upgrade.leftovers = files.leftovers
     for file in files.files:
         linter = linters.of_file(file.path)

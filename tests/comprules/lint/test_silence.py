@@ -131,6 +131,19 @@ class TestLeft:
         assert Path("comprules.toml").read_text().split() == ["edition", "=", f'"{NEW}"']
         assert count_findings(".") == {("main.py", 2, "103.1"): 1}
 
+    @pytest.mark.parametrize("declared", ['edition = "{}"\n', '[editions]\n"*.py" = "{}"\n'])
+    def test_a_file_that_was_not_read_keeps_its_edition(self, workdir: Path, declared: str) -> None:
+        large = "# Magic engine\n# [CR 114.1] said\n" + "# nothing here\n" * 80_000
+        write(workdir, {"large.py": large, "comprules.toml": declared.format(OLD)})
+        write(workdir, {"a.py": "# [CR 115.2a] play a land\n"})
+        before = count_findings(".")
+        assert ("large.py", 2, "114.1") in before
+        assert "large.py: skipped" in read_output("upgrade", ".", "--write", "--max-size", "1")
+        assert Path("a.py").read_text() == "# [CR 116.2a] play a land\n"
+        assert count_findings(".") == {("large.py", 2, "114.1"): 1}
+        read_output("upgrade", ".", "--write", "--max-size", "1")
+        assert count_findings(".") == {("large.py", 2, "114.1"): 1}
+
     def test_a_stamp_is_not_written_into_a_string(self, workdir: Path) -> None:
         write(workdir, {"a.py": 'rule = "CR 103.1"\n', "comprules.toml": f'edition = "{OLD}"\nstamp-left = true\n'})
         read_output("upgrade", ".", "--write")
