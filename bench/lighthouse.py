@@ -9,6 +9,7 @@ task waits for a processor, and multiplies it.
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import shutil
@@ -131,8 +132,13 @@ def _write_row(figures: Figures | None) -> str:
 
 
 if __name__ == "__main__":
-    folder, *given = sys.argv[1:]
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.lighthouse", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("site", type=Path, metavar="SITE", help="the folder of a site")
+    parser.add_argument("addresses", nargs="*", metavar="ADDRESS", help="pages below it (default: every kind)")
+    options = parser.parse_args()
     try:
-        print_table(Path(folder), given or list_addresses(Path(folder)))
+        print_table(options.site, options.addresses or list_addresses(options.site))
     except NoBrowser as error:
         sys.exit(str(error))

@@ -8,6 +8,7 @@ only, not its workers. Measure on a quiet machine, and more than once; bytes and
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -168,8 +169,13 @@ def print_table(site: Path, searches: Sequence[str]) -> None:
 
 
 if __name__ == "__main__":
-    folder, *given = sys.argv[1:]
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.waits", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("site", type=Path, metavar="SITE", help="the folder of a site")
+    parser.add_argument("searches", nargs="*", metavar="SEARCH", default=SEARCHES, help="parameters of the search page")
+    options = parser.parse_args()
     try:
-        print_table(Path(folder), given or SEARCHES)
+        print_table(options.site, options.searches)
     except NoBrowser as error:
         sys.exit(str(error))
