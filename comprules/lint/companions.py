@@ -14,11 +14,13 @@ edition. In a file that is upgraded as a whole, runs and lists are upgraded as a
 """
 
 import re
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Literal
 
 from comprules.lint.findings import JudgedFault
+from graph.citations.find.layout import line_around
 from graph.citations.judge.placing import LONGEST_JOINT
 from graph.citations.records import REACH, SEVERAL, Citation, Fault
 from graph.citations.renumber.runs import find_runs
@@ -34,8 +36,9 @@ _ROWS = compile_late(r"(?:[^\n]*\n[ \t]*(?:\||[-*+] |\d+[.)] ))*+[^\n]*")
 """The text between two numbers of a table or list: each of its lines but the first begins with a mark."""
 _NAME = compile_late(r"[A-Za-z0-9_]+(?:-[A-Za-z0-9_]+)*")
 """A name in code that may have a number in it; with hyphens for the name of a class or an anchor."""
-_RULE_NAME = compile_late(r"^[ \t]*rule[ \t]+(?P<mark>[\"'])(?P<name>[^\"'\n]*)(?P=mark)", re.MULTILINE)
-"""The name of a rule in the language of a rule engine, which must be unique: `rule "702.40 tows"`."""
+_RULE_NAME = compile_late(r"^[ \t]*rule[ \t]+(?P<mark>[\"'])(?P<name>[^\"'\n]{0,200})(?P=mark)", re.MULTILINE)
+"""The name of a rule in the language of a rule engine, which must be unique: `rule "702.40 tows"`. Longer
+strings are no names."""
 
 
 def find_companions(text: str, citations: Sequence[Citation], judged: Sequence[JudgedFault]) -> dict[int, Bond]:
@@ -152,15 +155,74 @@ def find_repeats(citations: Sequence[Citation], new_numbers: Mapping[int, str]) 
         new_numbers: Index of each citation that would be replaced → the number in its place.
     """
     repeating: set[int] = set()
-    for index, number in new_numbers.items():
-        for position in _find_list(citations, index):
-            if position == index or citations[position].numbers == citations[index].numbers:
-                continue  # two equal numbers may stay equal
-            neighbours = (new_numbers[position],) if position in new_numbers else citations[position].numbers
-            was_its_rule = citations[index].raw in map(without_letters, citations[position].numbers)
-            if number in neighbours or (number in map(without_letters, neighbours) and not was_its_rule):
-                repeating.add(index)
+    for members in _divide_into_lists(citations):
+        if len(members) > 1 and any(index in new_numbers for index in members):
+            repeating |= _RepeatFinder(citations, members, new_numbers).find()
     return frozenset(repeating)
+
+
+class _RepeatFinder:
+    """Finds the members of one list whose new number would repeat another one.
+
+    The time is proportional to the number of members.
+
+    Args:
+        citations: All citations of the file, in order.
+        members: The indexes of the citations of the list.
+        new_numbers: Index of each citation that would be replaced → the number in its place.
+    """
+
+    def __init__(self, citations: Sequence[Citation], members: range, new_numbers: Mapping[int, str]) -> None:
+        self._citations = citations
+        self._new_numbers = new_numbers
+        # For each number or rule that the list would have: the present numbers of the citations that would have it.
+        self._old_of: dict[str, set[tuple[str, ...]]] = defaultdict(set)
+        self._old_of_rule: dict[str, set[tuple[str, ...]]] = defaultdict(set)
+        self._replaced_by: dict[str, list[int]] = defaultdict(list)  # a new number → the citations that would get it
+        for index in members:
+            numbers = tuple(citations[index].numbers)
+            if index in new_numbers:
+                self._replaced_by[new_numbers[index]].append(index)
+                self._enter(new_numbers[index], numbers)
+            else:
+                for number in numbers:
+                    self._enter(number, numbers)
+
+    def find(self) -> frozenset[int]:
+        """Return the indexes of the citations that must keep their numbers.
+
+        The number that one of them keeps may be the new number of another one, which is examined again then.
+        """
+        repeating: set[int] = set()
+        pending = [index for indexes in self._replaced_by.values() for index in indexes]
+        while pending:
+            index = pending.pop()
+            if index in repeating or not self._is_repeat(index):
+                continue
+            repeating.add(index)
+            numbers = tuple(self._citations[index].numbers)
+            for number in numbers:
+                if numbers not in self._old_of[number]:
+                    self._enter(number, numbers)
+                    pending += self._replaced_by.get(number, ())
+                    pending += self._replaced_by.get(without_letters(number), ())
+        return frozenset(repeating)
+
+    def _enter(self, number: str, numbers: tuple[str, ...]) -> None:
+        """Enter a number that the list would have, with the present numbers of its citation."""
+        self._old_of[number].add(numbers)
+        self._old_of_rule[without_letters(number)].add(numbers)
+
+    def _is_repeat(self, index: int) -> bool:
+        """Return whether the new number of a citation repeats that of a citation which now has another number."""
+        number, citation = self._new_numbers[index], self._citations[index]
+        numbers = tuple(citation.numbers)
+        if any(old != numbers for old in self._old_of.get(number, ())):
+            return True
+        was_its_rule = (
+            citation.raw in map(without_letters, old) for old in self._old_of_rule.get(number, ()) if old != numbers
+        )
+        return not all(was_its_rule)
 
 
 def find_mixed(
@@ -176,43 +238,46 @@ def find_mixed(
         text: The text of the file.
         citations: All citations of the file, in order.
         new_numbers: Index of each citation that would be replaced → the number in its place.
-        outdated: Index of each citation that stays → its numbers that are wrong.
+        outdated: Index of each citation that stays, in order → its numbers that are wrong.
     """
     places: dict[str, list[int]] = defaultdict(list)  # number → the offsets at which it stays and is wrong
     for index, numbers in outdated.items():
         for number in numbers:
             places[number].append(citations[index].start)
-    mixed: set[int] = set()
+    mixed = set(_list_in_outdated_lists(citations, new_numbers, outdated))
     for index, number in new_numbers.items():
-        start = citations[index].start
-        close_places = (place for place in places.get(number, ()) if abs(place - start) <= _REACH_OF_TABLE)
-        is_repeated = any(_ROWS.fullmatch(text, min(place, start), max(place, start)) for place in close_places)
-        if is_repeated or _is_in_outdated_list(citations, index, outdated):
+        # If all lines between two numbers are rows, those between the first one and a nearer one are, too.
+        start, stale = citations[index].start, places.get(number, ())
+        position = bisect_left(stale, start)
+        nearest = (
+            place for place in stale[max(0, position - 1) : position + 1] if abs(place - start) <= _REACH_OF_TABLE
+        )
+        if any(_ROWS.fullmatch(text, min(place, start), max(place, start)) for place in nearest):
             mixed.add(index)
     return frozenset(mixed)
 
 
-def _is_in_outdated_list(citations: Sequence[Citation], index: int, outdated: Mapping[int, Collection[str]]) -> bool:
-    """Return whether a wrong number of the same chapter stays in the list of a citation.
+def _list_in_outdated_lists(
+    citations: Sequence[Citation], new_numbers: Mapping[int, str], outdated: Mapping[int, Collection[str]]
+) -> Iterator[int]:
+    """Yield the indexes of the citations in whose list a wrong number of the same chapter stays.
 
-    Args:
-        citations: All citations of the file, in order.
-        index: The index of the citation.
-        outdated: Index of each citation that stays → its numbers that are wrong.
+    The arguments are those of `find_mixed`.
     """
-    chapter = chapter_of(citations[index].numbers[0])
-    wrong = frozenset[str]().union(*(outdated.get(position, ()) for position in _find_list(citations, index)))
-    return chapter in map(chapter_of, wrong)
+    for members in _divide_into_lists(citations):
+        wrong = {chapter_of(number) for index in members for number in outdated.get(index, ())}
+        for index in members:
+            if index in new_numbers and chapter_of(citations[index].numbers[0]) in wrong:
+                yield index
 
 
-def _find_list(citations: Sequence[Citation], index: int) -> range:
-    """Return the indexes of the citations in the list around a citation; only its own index if it is in none."""
-    first = last = index
-    while first and citations[first].start - citations[first - 1].end <= LONGEST_JOINT:
-        first -= 1
-    while last + 1 < len(citations) and citations[last + 1].start - citations[last].end <= LONGEST_JOINT:
-        last += 1
-    return range(first, last + 1)
+def _divide_into_lists(citations: Sequence[Citation]) -> Iterator[range]:
+    """Yield the indexes of the citations of each list; a citation that is in no list is alone."""
+    first = 0
+    for index in range(1, len(citations) + 1):
+        if index == len(citations) or citations[index].start - citations[index - 1].end > LONGEST_JOINT:
+            yield range(first, index)
+            first = index
 
 
 def find_pairs(text: str, citations: Sequence[Citation], new_numbers: Mapping[int, str]) -> frozenset[int]:
@@ -283,8 +348,7 @@ def _find_name(text: str, citation: Citation) -> range | None:
         low, high = max(0, citation.start - REACH), min(len(text), citation.end + REACH)
         names = (range(*name.span()) for name in _NAME.finditer(text, low, high))
         return next((name for name in names if name.start <= citation.start < name.stop), None)
-    line = text.rfind("\n", 0, citation.start) + 1
-    rule = _RULE_NAME.match(text, line)
+    rule = _RULE_NAME.match(text, line_around(text, citation.start, citation.start).start)
     if rule is None or not rule.start("name") <= citation.start < rule.end("name"):
         return None
     return range(*rule.span("name"))

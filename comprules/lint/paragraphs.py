@@ -6,7 +6,7 @@ some of their numbers were replaced, the rows of a table would be of two edition
 
 from collections.abc import Collection, Iterator, Sequence
 
-from graph.citations.find.layout import Region, find_region
+from graph.citations.find.layout import Region, find_region, line_around
 from graph.citations.records import Citation
 from rules.late_patterns import compile_late
 
@@ -71,7 +71,7 @@ def _continues(text: str, start: int, lines: Sequence[str], index: int, regions:
 
 def _list_lines(text: str, first: int, last: int) -> list[int]:
     """Return the offsets at which the lines from one offset to another begin."""
-    starts = [text.rfind("\n", 0, first) + 1]
+    starts = [line_around(text, first, first).start]
     while (newline := text.find("\n", starts[-1], last)) >= 0:
         starts.append(newline + 1)
     return starts

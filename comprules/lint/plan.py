@@ -146,7 +146,7 @@ class Planner:
         """
         held = tuple(map(self._hold_outcome, outcomes))
         for _ in range(_ROUNDS):
-            held = self._hold_paragraphs(self._hold_companions(held))
+            held = settle(held, self._find_held, Outcome.hold)
             effect = self._judge_effect(held, self._base)
             renumbered = {index for index, outcome in enumerate(held) if outcome.status == "renumbered"}
             useless = renumbered - effect.fixed
@@ -158,29 +158,23 @@ class Planner:
         return _hold_all(outcomes), frozenset()
 
     def _leave_clashing(self, outcomes: tuple[Outcome, ...]) -> tuple[Outcome, ...]:
-        """Return the outcomes with the status `left` for new numbers that would clash with others (`companions`).
+        """Return the outcomes with the status `left` for new numbers that would clash with others (`companions`)."""
+        return settle(outcomes, self._find_clashing, _leave_companion)
 
-        A number that is left may clash with the next new one, so the result is examined again.
-        """
-        for _ in range(_ROUNDS):
-            clashing = find_clashes(self._text, self._citations, _list_new_numbers(outcomes))
-            if not clashing:
-                return outcomes
-            outcomes = tuple(
-                outcome.leave("companion") if index in clashing else outcome for index, outcome in enumerate(outcomes)
-            )
-        return outcomes
+    def _find_clashing(self, outcomes: tuple[Outcome, ...]) -> Collection[int]:
+        """Return the indexes of the renumbered citations whose new numbers would clash with others."""
+        return find_clashes(self._text, self._citations, _list_new_numbers(outcomes))
 
-    def _hold_paragraphs(self, outcomes: tuple[Outcome, ...]) -> tuple[Outcome, ...]:
-        """Return the outcomes without the new numbers of paragraphs in which another number would have to move too.
+    def _find_mixing(self, outcomes: tuple[Outcome, ...]) -> frozenset[int]:
+        """Return the indexes of the citations with new numbers in paragraphs in which another would have to move too.
 
         The numbers of a paragraph (`paragraphs`) would otherwise be of two editions. A number with a stamp is of the
         edition of its stamp, and so neither counts nor is held.
         """
-        held: set[int] = set()
+        mixing: set[int] = set()
         for paragraph in find_paragraphs(self._text, self._citations):
-            held |= self._list_mixing(outcomes, paragraph)
-        return tuple(outcome.hold() if index in held else outcome for index, outcome in enumerate(outcomes))
+            mixing |= self._list_mixing(outcomes, paragraph)
+        return frozenset(index for index in mixing if outcomes[index].status == "renumbered")
 
     def _list_mixing(self, outcomes: Sequence[Outcome], paragraph: Iterable[int]) -> set[int]:
         """Return the indexes of the citations of a paragraph whose new numbers would be of another edition than others.
@@ -214,27 +208,21 @@ class Planner:
 
     def _leave_companions(self, outcomes: tuple[Outcome, ...]) -> tuple[Outcome, ...]:
         """Return the outcomes with the status `left` for new numbers that must not be written alone (`companions`)."""
-        bound = self._find_bound(outcomes)
-        return tuple(
-            outcome.leave("companion") if index in bound and outcome.citation.stamp is None else outcome
-            for index, outcome in enumerate(outcomes)
-        )
+        return settle(outcomes, self._find_unstamped_bound, _leave_companion)
 
-    def _hold_companions(self, outcomes: tuple[Outcome, ...]) -> tuple[Outcome, ...]:
-        """Return the outcomes without new numbers that must not be written alone (`companions`), as in `check`.
+    def _find_unstamped_bound(self, outcomes: tuple[Outcome, ...]) -> frozenset[int]:
+        """Return those of `_find_bound` that have no stamp."""
+        return frozenset(index for index in self._find_bound(outcomes) if self._citations[index].stamp is None)
 
-        Those that would be mixed with old numbers are left out as well. A number that is left out may be mixed with the
-        next new one, so the result is examined again.
-        """
-        for _ in range(_ROUNDS):
-            bound = self._find_bound(outcomes)
-            if not bound:
-                break
-            outcomes = tuple(outcome.hold() if index in bound else outcome for index, outcome in enumerate(outcomes))
-        return outcomes
+    def _find_held(self, outcomes: tuple[Outcome, ...]) -> frozenset[int]:
+        """Return the indexes of the renumbered citations that a file which keeps its edition must keep as they are."""
+        return self._find_bound(outcomes) | self._find_mixing(outcomes)
 
     def _find_bound(self, outcomes: tuple[Outcome, ...]) -> frozenset[int]:
-        """Return the indexes of the renumbered citations whose new numbers must not be written alone."""
+        """Return the indexes of the renumbered citations whose new numbers must not be written alone, as in `check`.
+
+        Those that would be mixed with old numbers are among them.
+        """
         new_numbers = _list_new_numbers(outcomes)
         clashing = frozenset(find_clashes(self._text, self._citations, new_numbers))
         outdated = {
@@ -301,6 +289,34 @@ class Planner:
         if text == self._text:
             return self._citations
         return self._find(text)
+
+
+def settle(
+    outcomes: tuple[Outcome, ...],
+    find: Callable[[tuple[Outcome, ...]], Collection[int]],
+    keep: Callable[[Outcome], Outcome],
+) -> tuple[Outcome, ...]:
+    """Return the outcomes without the new numbers that must not be written.
+
+    A number that stays may forbid the next new one, so the result is examined again. If it still changes after
+    `_ROUNDS` attempts, no new number is written.
+
+    Args:
+        outcomes: What would become of the citations of a file.
+        find: Returns the indexes of the renumbered citations that must keep their numbers.
+        keep: Returns the outcome for a citation that keeps its number.
+    """
+    for _ in range(_ROUNDS):
+        found = find(outcomes)
+        if not found:
+            return outcomes
+        outcomes = tuple(keep(outcome) if index in found else outcome for index, outcome in enumerate(outcomes))
+    return tuple(keep(outcome) if outcome.status == "renumbered" else outcome for outcome in outcomes)
+
+
+def _leave_companion(outcome: Outcome) -> Outcome:
+    """Return the outcome for a citation that is left because of other numbers of its file."""
+    return outcome.leave("companion")
 
 
 def _list_faulty(faults: Iterable[Iterable[Fault]]) -> Faulty:

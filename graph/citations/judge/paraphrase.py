@@ -32,7 +32,7 @@ _LEAST_FAMILIAR = 0.7
 half."""
 _MOST_OF_WORDS = 0.8
 """Minimum share of the words that a rival in the chapter of the cited rule has. Authors mostly mistake a rule for one
-near it, so that nothing else is asked of these rivals."""
+near it, so that the words need not have a good part of such a rival."""
 _ENOUGH_OF_WORDS = 0.6
 """Minimum share of the words that any rival has: the words must be about the rival and not only mention its subject."""
 _LEAST_AGREEMENT = 0.2

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import overload
+
 import pytest
 from msgspec.structs import replace
 
 from comprules.lint.companions import find_companions, find_lists, find_mixed, find_namesakes, find_pairs, find_repeats
 from comprules.lint.findings import JudgedFault
+from comprules.lint.plan import settle
 from graph.citations.find.finder import find_citations
-from graph.citations.records import Fault
+from graph.citations.records import Citation, Fault
+from graph.citations.renumber.outcomes import Outcome
 
 ROWS = [f'row("702.{count}")' for count in range(3, 8)]
+
+LONG = " ".join(["tows"] * 50)
 
 TOWED = "Each boat that is towed follows the boat that tows it."
 
@@ -74,6 +81,7 @@ def test_a_pair_is_a_number_and_the_same_one_alone_in_quotes(text: str, new: dic
         ("// CR 704.5b + CR 704.5c: the towed boat", {0: "704.5x"}, set()),
         ("// CR 704.5b, CR 704.5b: the towed boat", {0: "704.5c", 1: "704.5c"}, set()),
         ("// CR 704.5b: the towed boat\n\n// CR 704.5c: the other one", {0: "704.5c"}, set()),
+        ("// CR 704.5b, 704.5c, 704.5d, 704.5e", {0: "704.5c", 1: "704.5d", 2: "704.5e"}, {0, 1, 2}),
     ],
     ids=[
         "a neighbour",
@@ -83,6 +91,7 @@ def test_a_pair_is_a_number_and_the_same_one_alone_in_quotes(text: str, new: dic
         "no other",
         "equal before",
         "no list",
+        "each repeats one that must stay",
     ],
 )
 def test_no_two_members_of_a_list_become_equal(text: str, new: dict[int, str], repeating: set[int]) -> None:
@@ -100,6 +109,7 @@ def test_no_two_members_of_a_list_become_equal(text: str, new: dict[int, str], r
         ('rule "702.5a tows"\nrule "702.6a tows"', {0: "702.6a"}, {0}),
         ('rule "702.5a tows"\nrule "702.6a rows"', {0: "702.6a"}, set()),
         ('show("702.5a tows")\nshow("702.6a tows")', {0: "702.6a"}, set()),
+        (f'rule "702.5a {LONG}"\nrule "702.6a {LONG}"', {0: "702.6a"}, set()),
     ],
     ids=[
         "two functions",
@@ -110,6 +120,7 @@ def test_no_two_members_of_a_list_become_equal(text: str, new: dict[int, str], r
         "rules of an engine",
         "rules with other words",
         "other strings",
+        "strings too long for a name",
     ],
 )
 def test_no_two_names_become_equal(text: str, new: dict[int, str], namesakes: set[int]) -> None:
@@ -140,6 +151,53 @@ def test_no_two_names_become_equal(text: str, new: dict[int, str], namesakes: se
 def test_a_new_number_is_not_mixed_with_an_old_one(text: str, mixed: set[int]) -> None:
     citations = find_citations(text)
     assert find_mixed(text, citations, {0: "702.6"}, {1: citations[1].numbers}) == mixed
+
+
+def test_no_new_number_is_written_if_they_forbid_each_other_without_end() -> None:
+    citations = find_citations("\n".join(f"// CR 702.{count}: boats" for count in range(5, 35)))
+    outcomes = tuple(Outcome(citation, "renumbered", None, "702.99") for citation in citations)
+    never_settled = settle(outcomes, lambda after: [find_first(after)], Outcome.hold)
+    assert {outcome.status for outcome in never_settled} == {"left"}
+    settled = settle(outcomes, lambda after: [index] if (index := find_first(after)) < 5 else [], Outcome.hold)
+    assert [outcome.status for outcome in settled] == ["left"] * 5 + ["renumbered"] * 25
+
+
+def find_first(outcomes: tuple[Outcome, ...]) -> int:
+    return next(index for index, outcome in enumerate(outcomes) if outcome.status == "renumbered")
+
+
+class CountedCitations(Sequence[Citation]):
+    """Citations that count how often one of them is read."""
+
+    def __init__(self, citations: Sequence[Citation]) -> None:
+        self._citations = citations
+        self.reads = 0
+
+    def __len__(self) -> int:
+        return len(self._citations)
+
+    @overload
+    def __getitem__(self, index: int) -> Citation: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Citation]: ...
+    def __getitem__(self, index: int | slice) -> Citation | Sequence[Citation]:
+        self.reads += 1
+        return self._citations[index]
+
+
+def count_reads(size: int) -> int:
+    """Return how often citations of a list of that size are read."""
+    text = ", ".join(f"CR 702.{5 + count % 9}a" for count in range(size))
+    citations = CountedCitations(find_citations(text))
+    new_numbers = dict.fromkeys(range(0, size, 2), "702.6a")
+    outdated = {index: citations[index].numbers for index in range(1, size, 2)}
+    find_repeats(citations, new_numbers)
+    find_mixed(text, citations, new_numbers, outdated)
+    return citations.reads
+
+
+def test_a_long_list_takes_time_in_proportion_to_its_length() -> None:
+    assert count_reads(400) < 5 * count_reads(100)
 
 
 def test_each_companion_has_its_reason() -> None:
