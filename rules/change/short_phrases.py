@@ -4,7 +4,8 @@ A phrase of fewer than three words is *short*. It is widened as follows, and sta
 of the newest of its words, and since no words were removed between them, that edition was the first that had all of
 them next to each other.
 
-1. A phrase without a word, such as a full stop, belongs to the phrase before it.
+1. A phrase without a word, such as a full stop, belongs to the phrase before it. The words on both sides of it may have
+   met with the seam before it, or with the mark itself; that counts as a seam before the words after it.
 2. A short phrase that is newer than a phrase next to it borrows words from that one: the phrases `A player can't `
    (1999), `activate ` (2009) and `the abilities of ...` (1999) become `A `, `player can't activate ` and the rest, if
    three words would be left in each. Otherwise it takes all the words of the shorter one.
@@ -17,6 +18,7 @@ Nothing is joined from one sentence to the next: a sentence of one or two words 
 
 from bisect import bisect_left
 from collections.abc import Container, Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from rules.change.blocks import SENTENCE_ENDS
@@ -65,8 +67,7 @@ def widen_short_phrases(text: str, phrases: Sequence[Blamed], seams: Sequence[Se
     widened: list[_Piece] = []
     for section in _cut_into_sections(tokens, starts, phrases, seams):
         widened += _Section(tokens, section).widen()
-    borders = {bisect_left(starts, phrase.start) for phrase in phrases}
-    widened = _join_sentences(widened, borders)
+    widened = _join_sentences(widened, _list_borders(tokens, starts, phrases))
     offsets = [0, *(starts[piece.start] for piece in widened[1:]), len(text)]
     return tuple(
         Blamed(start, end, text[start:end], piece.since, piece.key)
@@ -99,12 +100,29 @@ def _cut_into_sections(
     yield section
 
 
+def _list_borders(tokens: Sequence[str], starts: Sequence[int], phrases: Sequence[Blamed]) -> set[int]:
+    """Return the indexes of the first token and of the first word of each phrase.
+
+    Args:
+        tokens: The tokens of the text.
+        starts: The offset of each token.
+        phrases: The phrases of the text.
+    """
+    borders: set[int] = set()
+    for phrase in phrases:
+        first, end = bisect_left(starts, phrase.start), bisect_left(starts, phrase.end)
+        borders.add(first)
+        borders.update(islice((index for index in range(first, end) if is_word(tokens[index])), 1))
+    return borders
+
+
 def _join_sentences(pieces: Sequence[_Piece], borders: Container[int]) -> list[_Piece]:
     """Return phrases with the sentences of one phrase joined again, if they still have the same date.
 
     Args:
         pieces: The phrases.
-        borders: The indexes of the tokens at which a phrase began before short ones were widened.
+        borders: The indexes of the first token and of the first word of each phrase before short ones were widened. If
+            a sentence begins with the first word, the marks before it now belong to another phrase.
     """
     joined: list[_Piece] = []
     for piece in pieces:
@@ -167,13 +185,29 @@ class _Section:
         """Widen a short phrase; across a seam only if there is a seam, or nothing, on each of its sides."""
         neighbours = [at for at in (index - 1, index + 1) if 0 <= at < len(self._pieces)]
         if not self._count_words(self._pieces[index]):
-            self._join(index, neighbours[0], self._pieces[neighbours[0]])
+            self._join_marks(index, neighbours[0])
             return
         joinable = [at for at in neighbours if self._pieces[max(index, at)].seam is None]
         if joinable:
             self._widen_without_seam(index, joinable)
         else:
             self._widen_across_seam(index, neighbours)
+
+    def _join_marks(self, index: int, neighbour: int) -> None:
+        """Join a phrase without a word with the one next to it, by which it is dated.
+
+        If that is the one before it, the phrase after it keeps the newest seam between the words on both sides.
+        """
+        marks, joined = self._pieces[index], self._pieces[neighbour]
+        self._join(index, neighbour, joined)
+        is_before_words = neighbour < index < len(self._pieces)
+        if not is_before_words:
+            return
+        after = self._pieces[index]
+        seams = [seam for seam in (marks.seam, after.seam) if seam is not None]
+        if marks.since > max(joined.since, after.since):
+            seams.append(Seam(0, marks.since, marks.key))
+        self._pieces[index] = after._replace(seam=max(seams, key=lambda seam: seam.since, default=None))
 
     def _widen_without_seam(self, index: int, neighbours: Sequence[int]) -> None:
         """Widen a short phrase with words of a phrase next to it, without a seam between them."""

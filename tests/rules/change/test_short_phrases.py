@@ -16,7 +16,7 @@ from rules.change.phrases import Blamed
 from rules.change.short_phrases import FEWEST, widen_short_phrases
 from rules.tokens import is_word
 
-A, B, C = EDITIONS = ("1999-04-23", "2009-07-11", "2012-07-01")
+A, B, C, D = EDITIONS = ("1999-04-23", "2009-07-11", "2012-07-01", "2016-04-08")
 
 HISTORIES: dict[tuple[str, ...], list[tuple[str, str]]] = {
     # a new word borrows from the older words before it
@@ -50,6 +50,25 @@ HISTORIES: dict[tuple[str, ...], list[tuple[str, str]]] = {
     ("Never ever steer a long boat upstream by night alone.", "Never ever steer a long boat alone."): [
         ("Never ever steer a ", A),
         ("long boat alone.", B),
+    ],
+    # that place is remembered after a comma, which joins the phrase before it
+    (
+        "The old boat raft by night alone.",
+        "The old boat raft drifts by night alone.",
+        "The old boat raft, drifts by night alone.",
+        "The old boat, drifts by night alone.",
+    ): [("The old boat, ", A), ("drifts by night alone.", B)],
+    # and so is a comma that came later, which hides that place
+    (
+        "The old boat raft by night alone.",
+        "The old boat raft drifts by night alone.",
+        "The old boat drifts by night alone.",
+        "The old boat, drifts by night alone.",
+    ): [("The old boat, ", A), ("drifts by night alone.", B)],
+    # sentences on both sides of removed words are not joined again
+    ("Warm cats rest at noon (and at night). Dogs bark.", "Warm cats rest at noon. Dogs bark."): [
+        ("Warm cats rest at noon. ", A),
+        ("Dogs bark.", A),
     ],
 }
 
@@ -89,7 +108,7 @@ def test_short_phrases_get_words_next_to_them(texts: tuple[str, ...]) -> None:
 words = st.lists(st.sampled_from(["the", "cat", "dog", "bird", "old", "sleeps", ".", ",", "(", ")"]), max_size=25)
 
 
-@given(st.lists(words.map(" ".join), min_size=1, max_size=3))
+@given(st.lists(words.map(" ".join), min_size=1, max_size=len(EDITIONS)))
 def test_wider_phrases_cover_the_text_and_were_there_as_a_whole(versions: list[str]) -> None:
     spans = widen(versions)
     assert "".join(span.text for span in spans) == versions[-1]
