@@ -6,12 +6,16 @@ from itertools import chain
 from msgspec import Struct, UnsetType
 from msgspec.structs import replace
 
-from graph.restatements.restated import RestatedAnswer, follow_correspondence
+from graph.restatements.restated import Certainty, RestatedAnswer, follow_correspondence
 from rules.caching import cached_property
 from rules.grouping import grouped
 from site_src.addresses import PageLink, SitePlace, in_order
 from site_src.pages.records import RecordView
 from site_src.pages.rulings.summary import Summary
+
+_DOUBTS: Mapping[Certainty, str] = {"sure": "", "likely": "probably", "perhaps": "perhaps"}
+"""The word for a doubt whether a ruling restates a rule; none if that is sure."""
+_ON_PAGE = "on a page of another issue"
 
 
 class Restating(Struct, frozen=True):
@@ -21,13 +25,13 @@ class Restating(Struct, frozen=True):
         number: The number of the ruling.
         place: Its place on the site.
         restated: The rule that it restates.
-        certainty: How sure the correspondence is, in words.
+        remark: The doubt whether it restates the rule, and whether it is on a page of another issue; may be empty.
     """
 
     number: str
     place: SitePlace
     restated: RestatedAnswer
-    certainty: str
+    remark: str
 
     @property
     def year(self) -> str:
@@ -62,7 +66,7 @@ class RestatingRulings:
             page: Address of the page.
         """
         restating = self._by_number_today.get(view.record.key, ())
-        by_year = grouped((ruling.year, ruling.link_from(page, ruling.certainty)) for ruling in restating)
+        by_year = grouped((ruling.year, ruling.link_from(page, ruling.remark)) for ruling in restating)
         return replace(view, restated_by=tuple((year, tuple(links)) for year, links in sorted(by_year.items())))
 
     def list_restated(self, edition: str, page: str) -> list[tuple[str, list[PageLink]]]:
@@ -106,7 +110,7 @@ class RestatingRulings:
                 for found in correspondences:
                     restated_by_issues.add((key, found.other))
                     restated = follow_correspondence(summary.history, found, summary.latest.id, "")
-                    yield Restating(key, place, restated, restated.certainty)
+                    yield Restating(key, place, restated, _DOUBTS[restated.certainty])
         for ruling in self._list_on_pages():
             if (ruling.number, ruling.restated.other) not in restated_by_issues:
                 yield ruling
@@ -117,5 +121,5 @@ class RestatingRulings:
             if isinstance(sighting.restated, UnsetType):
                 continue
             for restated in sighting.restated:
-                certainty = f"{restated.certainty}, on a page of another issue"
-                yield Restating(sighting.number, place, restated, certainty)
+                doubt = _DOUBTS[restated.certainty]
+                yield Restating(sighting.number, place, restated, f"{doubt}, {_ON_PAGE}" if doubt else _ON_PAGE)
