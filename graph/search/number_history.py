@@ -123,14 +123,12 @@ class NumberHistories:
         """
         if not query.aim or query.kind != "number":
             return NumberHistory()
-        notes: list[str] = []
-        pages: list[str] = []
-        for number in query.numbers:
-            found = self._answer_number(number, edition, query.aim)
-            notes += found.notes
-            pages += found.pages
+        found = [self._answer_number(number, edition, query.aim) for number in query.numbers]
+        # two numbers may be those of one rule, and two rules may have a sentence in common
+        notes = dict.fromkeys((history.pages, note) for history in found for note in history.notes)
+        pages = dict.fromkeys(page for history in found for page in history.pages)
         limit = read_definition().limits["meanings"]
-        return NumberHistory(tuple(dict.fromkeys(notes)), tuple(dict.fromkeys(pages))[:limit])
+        return NumberHistory(tuple(note for _, note in notes), tuple(pages)[:limit])
 
     def _answer_number(self, number: str, edition: str, aim: Aim) -> NumberHistory:
         """Return the history of a number; empty if no edition has it.

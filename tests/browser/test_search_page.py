@@ -369,6 +369,45 @@ def test_the_first_results_of_all_editions_do_not_wait_for_the_others(visitor: V
     assert len(set(rows)) == len(rows) > 20
 
 
+DISTURB_WORKER = """
+const limits = new Map();
+const post = Worker.prototype.postMessage;
+Worker.prototype.postMessage = function (message) {
+  const limit = message.task === "searchWithFilters" ? message.values[0].limit : 0;
+  limits.set(message.call, limit);
+  post.call(this, window.isBroken && limit > 6 ? { ...message, task: "none" } : message);
+};
+const listen = Worker.prototype.addEventListener;
+Worker.prototype.addEventListener = function (kind, listener) {
+  listen.call(this, kind, (event) => {
+    const { call, value } = event.data ?? {};
+    if (!window.isBroken && limits.get(call) === 6) value.answers.unshift(value.answers.pop());
+    listener(event);
+  });
+};
+"""
+ALL_SPELLS = "search/?q=spell&editions=all&kind=rule"
+
+
+def test_first_results_in_another_order_are_replaced(visitor: Visitor) -> None:
+    page = visitor.open(ALL_SPELLS)
+    expect(page.locator(".search-results > li").nth(6)).to_be_attached()
+    expected = results(page)
+    page = visitor.context().new_page()
+    page.add_init_script(DISTURB_WORKER)
+    page.goto(ALL_SPELLS)
+    expect(page.locator(".search-results > li").nth(6)).to_be_attached()
+    assert results(page) == expected
+
+
+def test_the_first_results_stay_if_the_others_fail(visitor: Visitor) -> None:
+    page = visitor.context().new_page()
+    page.add_init_script(f"window.isBroken = true; {DISTURB_WORKER}")
+    page.goto(ALL_SPELLS)
+    expect_message(page, "Answers may be missing")
+    assert len(results(page)) == 6
+
+
 def test_a_search_says_that_its_script_could_not_be_loaded(visitor: Visitor) -> None:
     page = visitor.context().new_page()
     page.route("**/assets/search-worker.*.js", lambda route: route.fulfill(status=503))

@@ -135,6 +135,26 @@ EXPECTED = {
         ),
         "history:400.2",
     ),
+    # each rule has its sentence, even if it is that of another one
+    "when was 300.1 300.2 changed": (
+        (
+            *BRIDGE,
+            "In other editions, 300.1 meant another rule: today’s 400.1 (2001-01-01 to 2002-02-02).",
+            f"300.2 was in the rules from 2001-01-01{OLDEST}, to 2002-02-02, always under this number; {DELETED}.",
+            "No edition changed its words.",
+        ),
+        "history:300.1",
+    ),
+    # two numbers of one rule do not say it twice
+    "when was 400.1a 300.1a changed": (
+        (
+            f"400.1a has been in the rules since 2001-01-01{OLDEST}, as 300.1a at first and {NUMBER}.",
+            "It has had 2 wordings; its words changed in the edition of 2003-03-03.",
+            "300.1a is now 400.1a; the rule lost the number 300.1a with the edition of 2003-03-03.",
+            "The edition of 2004-04-04 has no rule 300.1a.",
+        ),
+        "history:400.1a",
+    ),
     "400.1": ((), "400.1"),
 }
 

@@ -317,6 +317,18 @@ function showResults(found) {
 }
 
 /**
+ * Whether a result begins with all answers of another one, in their order, so that only the others
+ * need to be added.
+ * @param {Found} whole
+ * @param {Found} found
+ */
+const continues = (whole, found) =>
+  found.answers.every(({ key, edition }, index) => {
+    const answer = whole.answers[index];
+    return answer?.key === key && answer.edition === edition;
+  });
+
+/**
  * Searches again for more results; null if another question came meanwhile.
  * @param {Found} found
  * @param {number} limit
@@ -335,7 +347,8 @@ async function searchFurther(found, limit) {
 async function showFurther(found) {
   const next = list.children.length;
   const again = await searchFurther(found, next + SHOWN);
-  if (again) showResults(again);
+  // each change of the form, and each question from the history of the browser, has its own state
+  if (again && found.request.state === state) showResults(again);
   list.children[next]?.querySelector("a")?.focus();
 }
 
@@ -483,13 +496,26 @@ async function search(text, table, isCurrent) {
   if (!result || !isCurrent()) return;
   const found = { ...result, request };
   showFound(found, table, placeInWords(state, found.words, found.range));
-  if (isComplete(found)) return;
-  const whole = await searchFurther(found, SHOWN);
-  if (!whole || !isCurrent()) return;
-  // with a failure, rows may lack their words, and the reader must be told
-  if (found.problem || whole.problem)
-    showFound(whole, table, placeInWords(state, whole.words, whole.range));
-  else showResults(whole);
+  if (!isComplete(found)) await showWhole(found, table, isCurrent);
+}
+
+/**
+ * Shows the results after the first ones. If they cannot be searched, the first ones stay.
+ * @param {Found} found with the first results
+ * @param {JumpTable} table
+ * @param {() => boolean} isCurrent whether no other search was begun meanwhile
+ */
+async function showWhole(found, table, isCurrent) {
+  try {
+    const whole = await searchFurther(found, SHOWN);
+    if (!whole || !isCurrent()) return;
+    // with a failure, rows may lack their words, and the reader must be told
+    if (found.problem || whole.problem || !continues(whole, found))
+      showFound(whole, table, placeInWords(state, whole.words, whole.range));
+    else showResults(whole);
+  } catch (problem) {
+    if (isCurrent()) status.append(" ", sayFailure(NOT_ALL_LOADED, problem));
+  }
 }
 
 /**

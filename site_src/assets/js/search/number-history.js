@@ -65,8 +65,14 @@ export function answerNumbers(query, table, edition) {
     new NumberLives(table).answer(number, edition, query.aim),
   );
   const pages = [...new Set(found.flatMap(({ numbers }) => numbers))];
+  // two numbers may be those of one rule, and two rules may have a sentence in common
+  const notes = new Map(
+    found.flatMap(({ numbers, notes: ofNumber }) =>
+      ofNumber.map((note) => /** @type {const} */ ([`${numbers} ${note}`, note])),
+    ),
+  );
   return {
-    notes: [...new Set(found.flatMap(({ notes }) => notes))],
+    notes: [...notes.values()],
     rows: pages.slice(0, definition.limits.meanings).map(makeHistoryRow),
   };
 }
