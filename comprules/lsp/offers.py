@@ -32,7 +32,7 @@ class UpgradeOffers:
 
     def __init__(self) -> None:
         self._offers: dict[str, _Offer] = {}
-        self._accepted: set[str] = set()
+        self._accepted: dict[str, None] = {}  # the names in the order in which the upgrades were accepted
 
     def remember(self, name: str, old: str, new: str, rewrites: Sequence[Rewrite]) -> None:
         """Remember the upgrade that is offered for a document.
@@ -52,14 +52,14 @@ class UpgradeOffers:
         if offer is None:
             return
         if text == offer.new:
-            self._accepted.add(name)
+            self._accepted.setdefault(name)
         elif text == offer.old:
-            self._accepted.discard(name)
+            self._accepted.pop(name, None)
 
     def forget(self, name: str) -> None:
         """Forget the upgrade of a document that was saved or closed: from now on the files on the disk count."""
         self._offers.pop(name, None)
-        self._accepted.discard(name)
+        self._accepted.pop(name, None)
 
     def forget_file(self, path: Path) -> None:
         """Forget the upgrades that change a configuration which the editor has closed."""
@@ -70,13 +70,16 @@ class UpgradeOffers:
     def list_unsaved(self) -> Mapping[Path, bytes]:
         """Return the configurations that accepted upgrades have changed in the editor, with their new content.
 
-        A configuration that was changed on the disk since the offer is not among them.
+        An upgrade may change a configuration as an earlier one has left it. A configuration that was changed on the
+        disk since the offer is not among them.
         """
         unsaved: dict[Path, bytes] = {}
-        for name in sorted(self._accepted):
+        for name in self._accepted:
             for rewrite in self._offers[name].rewrites:
-                if _read(rewrite.real_path) == rewrite.old:
-                    unsaved[rewrite.real_path] = rewrite.new
+                path = rewrite.real_path
+                content = unsaved[path] if path in unsaved else _read(path)
+                if content == rewrite.old:
+                    unsaved[path] = rewrite.new
         return unsaved
 
 

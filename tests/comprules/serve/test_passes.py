@@ -224,3 +224,26 @@ def test_an_accepted_upgrade_counts_until_the_document_is_saved(sample_kb: Path,
         assert not await offers_upgrade(client)
 
     talk(sample_kb, conversation)
+
+
+def test_the_accepted_upgrades_of_two_documents_count(sample_kb: Path, workdir: Path) -> None:
+    """The second one changes the configuration as the first one has left it in the editor, not as it is on the disk."""
+    old, new = "// CR 115.2a\n", "// CR 116.2a\n"
+    write(workdir, {"z.rs": old, "a.rs": old, "comprules.toml": 'edition = "2018-04-27"\n'})
+
+    async def offers_upgrade(client: LanguageClient, uri: str) -> bool:
+        whole = lsp.Range(lsp.Position(0, 0), lsp.Position(0, 20))
+        params = lsp.CodeActionParams(lsp.TextDocumentIdentifier(uri), whole, lsp.CodeActionContext([]))
+        return bool(await client.text_document_code_action_async(params))
+
+    async def conversation(client: LanguageClient) -> None:
+        uris = [(workdir / name).as_uri() for name in ("z.rs", "a.rs")]
+        for uri in uris:
+            await opened(client, old, uri)
+        for uri in uris:
+            assert await offers_upgrade(client, uri)
+            change(client, uri, 2, new)
+        for uri in uris:
+            assert not await offers_upgrade(client, uri)
+
+    talk(sample_kb, conversation)
