@@ -64,6 +64,8 @@ _UNKNOWN = compile_late(
     re.VERBOSE,
 )
 """A word in the name of a test which says that a number in it is wrong."""
+_BODY = compile_late(r"\{|:[ \t]*(?:\#[^\n]*)?\r?\n|\bdo[ \t]*\r?\n")
+"""The sign that begins the body of a test."""
 
 
 def is_wrong_on_purpose(text: str, place: PossibleCitation, test: int) -> bool:
@@ -87,4 +89,6 @@ def is_wrong_on_purpose(text: str, place: PossibleCitation, test: int) -> bool:
         return True
     if _FINDS_NOTHING_BEFORE.search(text, line.start, quote):
         return True
-    return _UNKNOWN.search(text, test, min(place.start, test + _LONGEST_NAME)) is not None
+    limit = min(place.start, test + _LONGEST_NAME)
+    body = _BODY.search(text, test, limit)
+    return _UNKNOWN.search(text, test, body.start() if body else limit) is not None

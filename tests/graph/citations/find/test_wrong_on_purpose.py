@@ -39,6 +39,9 @@ FOUND = [
     '@Test\nvoid rows() {\n    assertNull("702.9k", boat);',
     'assert find("702.9k") is None\n\ndef test_rows():\n    pass',
     'def test_unknown_boat():\n    # CR 702.9k: it floats\n    find("oars")',
+    f'{PYTHON}missing = 0\n    show("702.9k")',
+    f'{RUST}let missing = 0;\n    show("702.9k");',
+    f'{SCRIPT}const missing = 0;\n  show("702.9k");',
 ]
 
 
