@@ -40,13 +40,29 @@ _CHANGE = compile_late(
     re.VERBOSE,
 )
 """Words and arrows which say that a number became, or should be, another."""
+_NOT_BASED = "".join(
+    rf"(?<!{verb}[ `]off)"
+    for verb in (
+        "[Bb]ased",
+        "[Bb]uilt",
+        "modeled",
+        "modelled",
+        "keyed",
+        "driven",
+        "going",
+        "working",
+        "triggers",
+        "triggered",
+    )
+)
+"""The end of `off` that is not that of `based off`."""
 _DENIAL = compile_late(
-    r"""
+    rf"""
     \b(?:
         [Nn]o | [Nn]ot | [Oo]ld | [Ff]ormer(?:ly)? | [Pp]reviously | [Ww]as | [Oo]bsolete | [Oo]utdated | [Rr]etired
-        | [Uu]sed[ ]to[ ]be | [Ii]nstead[ ]of | [Mm]oved\b[^.]{0,40}\soff | (?<=\w[ `])off
+        | [Uu]sed[ ]to[ ]be | [Ii]nstead[ ]of | [Mm]oved\b[^.]{{0,40}}\soff | (?<=\w[ `])off{_NOT_BASED}
     )
-    [\s`*_\"“']{1,4}\Z
+    [\s`*_\"“']{{1,4}}\Z
     """,
     re.VERBOSE,
 )

@@ -804,6 +804,7 @@ TOLD = {
     "// CR 702.9 has been renumbered since. CR 702.10 has oars": [("702.9",), ()],
     "// the note that moved the oars off 702.9": [("702.9",)],
     "// the boats set off: CR 702.9": [()],
+    "// Based off CR 702.9, oars are built off `702.10` and modelled off 702.11": [(), (), ()],
     "// the note that moved the oars off 702.9 and left 702.9 to sails": [("702.9",), ("702.9",)],
     "// the note that moved the oars off 702.9. Sails have 702.9": [("702.9",), ()],
     "// oars 702.9/702.10 each shifted by one": [("702.9",), ("702.10",)],
