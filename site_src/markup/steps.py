@@ -32,7 +32,7 @@ def describe_step(store: Store, old: str, new: str, groups: Iterable[Group]) -> 
     """
     of_rules = [group for group in groups if not group.is_entry and not group.is_same]
     counts = Counter(category_of(group.kind, group.change) for group in of_rules)
-    since = "" if store.previous(new) == old else f", compared with that of {date_in_words(old)},"
+    since = "" if store.previous(new) == old else f", compared with the edition of {date_in_words(old)},"
     sentences = [f"{_name_edition(store.edition(new))}{since} {_list_figures(counts)}."]
     changed = [group for group in of_rules if category_of(group.kind, group.change) in _VERBS and group.new]
     chapter, number = _find_chapter(changed)

@@ -46,7 +46,7 @@ def test_an_edition_is_told_in_sentences(tmp_path: Path) -> None:
     assert told == {
         (A, B): f"The edition of 2 February 2002 {figures}. {chapter}",
         (B, C): ("The edition of 3 March 2003 added, deleted and reworded no rule. 1 rule only got a new number."),
-        (A, C): f"The edition of 3 March 2003, compared with that of 1 January 2001, {figures}. {chapter}",
+        (A, C): f"The edition of 3 March 2003, compared with the edition of 1 January 2001, {figures}. {chapter}",
     }
 
 
