@@ -58,3 +58,14 @@ def test_of_chapters_with_as_many_changes_none_is_named(tmp_path: Path) -> None:
     with open_store(write_history(tmp_path / "kb.sqlite", editions, links)) as store:
         told = describe_step(store, A, B, compare(History(store), A, B).groups)
     assert told == "The edition of 2 February 2002 added 4 rules."
+
+
+def test_a_single_rule_with_a_new_number_is_not_counted(tmp_path: Path) -> None:
+    editions = {
+        A: {"100": "Rafts|", "100.1": "A raft drifts."},
+        B: {"100": "Rafts|", "100.1": "A raft may sink.", "100.2": "A raft drifts."},
+    }
+    links = {B: [link("100.1", "100.2"), link(None, "100.1", "added")]}
+    with open_store(write_history(tmp_path / "kb.sqlite", editions, links)) as store:
+        told = describe_step(store, A, B, compare(History(store), A, B).groups)
+    assert told == "The edition of 2 February 2002 added 1 rule. Another rule only got a new number."
