@@ -126,7 +126,7 @@ def _is_exclaimed(paragraph: Paragraph, following: Paragraph | None, entry: Regi
         return False
     if following is not None and not following.after_blank:
         return True
-    return entry is not None and len(entry.body) > 0 and _precedes_in_letter(entry.name, paragraph.text)
+    return entry is not None and entry.has_body and _precedes_in_letter(entry.name, paragraph.text)
 
 
 def _begins_list(following: Paragraph | None, margin: int) -> bool:
@@ -143,7 +143,7 @@ def _is_indented(paragraph: Paragraph, margin: int) -> bool:
 
 def _has_ended(entry: Region) -> bool:
     """Return whether an entry has text, and does not end with a short line, as a list does that goes on."""
-    return len(entry.body) > 0 and not is_title(entry.paragraphs[-1].text)
+    return entry.has_body and not is_title(entry.paragraphs[-1].text)
 
 
 def _precedes_in_letter(before: str, term: str) -> bool:

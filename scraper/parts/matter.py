@@ -60,7 +60,7 @@ def is_contents_entry(text: str) -> bool:
 def read_matter(region: Region, claims: Claims) -> tuple[Matter, ...]:
     """Return framing matter without its heading, which is dropped; none if it has only that."""
     region.drop_heading(claims)
-    if not region.body:
+    if not region.has_body:
         return ()
     if region.name == "index":
         texts = _indent_index(region.body)

@@ -31,6 +31,13 @@ class Region(Struct):
             return self.paragraphs[1:]
         return self.paragraphs
 
+    @property
+    def has_body(self) -> bool:
+        """Whether there are paragraphs below the heading; tells so without copying them, as `body` does."""
+        if self.has_heading:
+            return len(self.paragraphs) > 1
+        return len(self.paragraphs) > 0
+
     def drop_heading(self, claims: Claims) -> None:
         """Drop the heading, if there is one: the name of the region, which its records get, says the same."""
         if self.has_heading:

@@ -24,9 +24,10 @@ WITH_VALUES = {
 }
 """What ends as a sentence does and has a value in it, and what a value is; by ending of the file."""
 OF_SEARCH = tuple(
-    f"site_src/assets/js/search/{name}.js" for name in ("searcher", "notes", "past", "understand", "sets")
+    f"site_src/assets/js/search/{name}.js"
+    for name in ("searcher", "notes", "number-history", "past", "understand", "sets")
 )
-"""They say what `notes.py`, `searcher.py` and `past.py` of `graph/search/` say; tests compare them."""
+"""They say what the modules of the same names in `graph/search/` say; tests compare them."""
 SAID = re.compile(r"\{\{ say\(.*?\) \}\}")
 PROSE = re.compile(r"(?:\b[a-z]+\b[ ,;]+){3}")
 
