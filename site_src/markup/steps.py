@@ -9,7 +9,7 @@ from rules.records import Edition
 from rules.sentences import capitalize, join_words
 from rules.store import Store
 from site_src.markup.changes import category_of
-from site_src.markup.words import count, date_in_words
+from site_src.markup.words import count, date_in_words, say
 
 _VERBS = {"added": "added", "deleted": "deleted", "wording": "reworded", "split": "split", "merged": "merged"}
 """The verb of each category of changes that a sentence names, in the order of the sentence."""
@@ -38,7 +38,7 @@ def describe_step(store: Store, old: str, new: str, groups: Iterable[Group]) -> 
     chapter, number = _find_chapter(changed)
     if chapter:
         place = f"chapter {_name_chapter(store, new, chapter)}"
-        sentences.append(f"{number:,} of these changes are in {place} more than in any other.")
+        sentences.append(say("changed_most", number=f"{number:,}", place=place))
     if counts["renumbered"]:
         renumbered = count(counts["renumbered"], "rule")
         if not changed:
@@ -47,7 +47,7 @@ def describe_step(store: Store, old: str, new: str, groups: Iterable[Group]) -> 
             subject = "Another rule"
         else:
             subject = f"Another {renumbered}"
-        sentences.append(f"{subject} only got a new number.")
+        sentences.append(say("only_renumbered", rules=subject))
     return " ".join(sentences)
 
 
