@@ -38,7 +38,7 @@ def describe_step(store: Store, old: str, new: str, groups: Iterable[Group]) -> 
     chapter, number = _find_chapter(changed)
     if chapter:
         place = f"chapter {_name_chapter(store, new, chapter)}"
-        sentences.append(say("changed_most", number=f"{number:,}", place=place))
+        sentences.append(say("most_in_chapter", number=f"{number:,}", place=place))
     if counts["renumbered"]:
         renumbered = count(counts["renumbered"], "rule")
         if not changed:
