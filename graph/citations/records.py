@@ -137,6 +137,8 @@ class Citation(msgspec.Struct, frozen=True):
         is_expected: Whether it is in a sentence of the rules that a test expects word for word.
         head: The number at the head of the text of a rule in which it is a reference: `702.40a` for the 702.9 in
             `702.40a Row on (see rule 702.9).`; None if it is in no such text.
+        strings_beside: The strings before and after it on its line, if it is the only number there, has no evidence
+            and fills a string itself: `add("boats row", ["702.40"], "rowing works")`.
     """
 
     raw: str
@@ -153,6 +155,7 @@ class Citation(msgspec.Struct, frozen=True):
     change_numbers: tuple[str, ...] = ()
     is_expected: bool = False
     head: str | None = None
+    strings_beside: tuple[str, ...] = ()
 
     @property
     def lettered(self) -> bool:

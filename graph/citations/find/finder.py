@@ -25,6 +25,7 @@ from graph.citations.find.reasons import lists_rules, might_cite
 from graph.citations.find.references_inside import find_heads
 from graph.citations.find.separate_lines import find_separate_line
 from graph.citations.find.stamp_scope import set_stamps
+from graph.citations.find.strings_beside import read_strings_beside
 from graph.citations.records import REACH, Citation, Evidence
 from rules.late_patterns import compile_late
 
@@ -144,7 +145,8 @@ def _read_citations(text: str, places: Sequence[PossibleCitation]) -> Iterator[C
         if mentions.is_mention(place, has_words=bool(evidence)):
             # A mention cites no rule. The judge finds no fault in a citation whose own numbers are change numbers.
             change_numbers = place.printed.numbers
-        yield _make_citation(place, evidence, change_numbers)
+        citation = _make_citation(place, evidence, change_numbers)
+        yield citation if evidence else _add_strings_beside(text, places, index, citation)
 
 
 def _find_list_starts(text: str, places: Sequence[PossibleCitation]) -> Iterator[int]:
@@ -207,6 +209,15 @@ def _make_citation(
     if place.stamp is None:
         return citation
     return structs.replace(citation, stamp=place.stamp.words, stamp_start=place.stamp.start)
+
+
+def _add_strings_beside(text: str, places: Sequence[PossibleCitation], index: int, citation: Citation) -> Citation:
+    """Return the citation at `places[index]` with the strings beside it."""
+    high = len(text)
+    if index + 1 < len(places):
+        high = places[index + 1].start
+    strings = read_strings_beside(text, places[index].start, citation.end, _end_before(places, index), high)
+    return structs.replace(citation, strings_beside=strings) if strings else citation
 
 
 def _end_before(places: Sequence[PossibleCitation], index: int) -> int:

@@ -27,6 +27,7 @@ def check(case: Case, base: str) -> Fault | None:
     - the words fit neither rule better, but have a term whose glossary entry leads to the number only since then;
     - the words fit neither rule better, and they contradict the former rule but not the present one;
     - the words fit neither rule better, and the number ends with an x and has no stamp;
+    - no words are next to the number, and a string beside it begins with a title that only the present rule has;
     - no words are next to the number, and the words next to other citations in the file fit the present rules of the
       same move (`file_sides`).
 
@@ -58,7 +59,32 @@ def _is_right(case: Case, base: str, side: Side | None) -> bool:
         return True
     if side == "then":
         return False
-    return _has_name_since(case, base) or _is_excused(case, base) or _is_among_present(case, base)
+    return (
+        _is_named_beside(case, base)
+        or _has_name_since(case, base)
+        or _is_excused(case, base)
+        or _is_among_present(case, base)
+    )
+
+
+def _is_named_beside(case: Case, base: str) -> bool:
+    """Return whether a string beside the number begins with a title of its present rule, and none names the former one.
+
+    In `add("Rowing works", ["702.40"])` the author meant Rowing, whatever edition is declared for the file. A number
+    with a stamp is of the edition of its stamp.
+
+    Args:
+        case: The number.
+        base: Id of the base edition.
+    """
+    if case.is_stamped or case.words.text or not case.words.citation.strings_beside:
+        return False
+    former_titles = case.all_titles(base)
+    present_titles = case.history.titles.of_number(case.target_edition, case.number).of_rule - former_titles
+    named = [title for string in case.words.citation.strings_beside for title in case.lexicon.titles.find_named(string)]
+    if any(title.name in former_titles for title in named):
+        return False
+    return any(title.name in present_titles and title.start == 0 for title in named)
 
 
 def _has_name_since(case: Case, base: str) -> bool:

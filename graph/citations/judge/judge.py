@@ -264,7 +264,8 @@ class Judge:
         """
         citation = words.citation
         parts = tuple(structs.replace(part, number=new) for part in citation.parts if part.number == number)
-        alone = structs.replace(citation, form="number", numbers=(new,), parts=parts)
+        # Strings beside it only show that a number may stay; a new number is of the edition of the whole file.
+        alone = structs.replace(citation, form="number", numbers=(new,), parts=parts, strings_beside=())
         neighbours = (words.before, alone, words.after)
         citations = [neighbour for neighbour in neighbours if neighbour is not None]
         renewed = Words(self._lexicon, citations, citations.index(alone))

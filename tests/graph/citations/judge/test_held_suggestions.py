@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from graph.citations.find.finder import find_citations
 from graph.citations.judge.judge import Judge
 from graph.history import History
 from graph.ledger import open_ledger
-from tests.graph.citations.judge.judged_history import judged
+from tests.graph.citations.judge.judged_history import judge_file, judged
 
 NEWEST = "2026-08-07"
 """The edition against which these are judged; a later one may move the numbers again."""
@@ -69,3 +70,32 @@ def test_a_row_of_a_table_has_the_words_of_its_own_line(judge: Judge) -> None:
 def test_an_x_next_to_other_late_letters_is_a_letter(judge: Judge) -> None:
     assert judged(judge, '"704.5v", "704.5x"; MTG', "2026-06-19")[-1].suggestions == ("704.5y",)
     assert judged(judge, '"704.5a", "704.5x"; MTG', "2026-06-19") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "suggestions"),
+    [
+        ('show("Ward Towed", ["702.21"], "Ward {2} towed") # MTG', []),
+        ('show("Boats Towed", ["702.21"], "Ward is towed") # MTG', []),
+        ('show("Boats Towed", ["702.21"], "boats") # MTG', [("702.22",)]),
+        ('show("Banding Towed", ["702.21"], "Ward") # MTG', [("702.22",)]),
+        ('show("A boat with ward", ["702.21"]) # MTG', [("702.22",)]),
+        ('show("702.20", 7); show("Ward towed", ["702.21"]) # MTG', [("702.22",)]),
+        ('show("Ward", 7)\nshow("702.21") # MTG', [("702.22",)]),
+    ],
+    ids=[
+        "the keyword of today begins both",
+        "it begins the second",
+        "no keyword",
+        "the keyword of the declared edition",
+        "a word in the middle",
+        "another number on the line",
+        "another line",
+    ],
+)
+def test_a_string_beside_a_number_names_its_rule_of_today(
+    judge: Judge, text: str, suggestions: list[tuple[str, ...]]
+) -> None:
+    citations = find_citations(text, cites_rules=True)
+    faults = [fault for found in judge_file(judge, citations, "2021-02-15") for fault in found]
+    assert [fault.suggestions for fault in faults if fault.number == "702.21"] == suggestions
