@@ -6,6 +6,8 @@
 - *Pairs* of a number in a sentence and the same number alone in quotes near it, which a program compares with the
   first: `strip("702.40a", "CR 702.40a: copies")`. A rule that was copied with its text is compared with nothing, unless
   both numbers are on one line.
+- *Strings* of a program that begin with the same number, anywhere in the file: `add('702.40a Rows.')` and
+  `find(number: '702.40a')`.
 - *Repeats*: two members of a list that would have the same number: `CR 704.5w + CR 704.5x`.
 - *Names* of functions and of rules in a program that would be the same: `fn cr_702_40a()`, `rule "702.40 tows"`.
 
@@ -27,7 +29,7 @@ from graph.citations.renumber.runs import find_runs
 from rules.late_patterns import compile_late
 from rules.numbers import chapter_of, sort_key, without_letters
 
-Bond = Literal["run", "list", "pair", "repeat", "name"]
+Bond = Literal["run", "list", "pair", "string", "repeat", "name"]
 """The reason why a number must not be replaced alone."""
 
 _REACH_OF_TABLE = 4_000
@@ -39,6 +41,9 @@ _NAME = compile_late(r"[A-Za-z0-9_]+(?:-[A-Za-z0-9_]+)*")
 _RULE_NAME = compile_late(r"^[ \t]*rule[ \t]+(?P<mark>[\"'])(?P<name>[^\"'\n]{0,200})(?P=mark)", re.MULTILINE)
 """The name of a rule in the language of a rule engine, which must be unique: `rule "702.40 tows"`. Longer
 strings are no names."""
+
+_BEGINS_STRING = compile_late(r"(?<![\w\\])(?P<mark>[\"'])(?P<number>[1-9]\d\d\.\d{1,3}[a-z]?)(?:(?P=mark)|[.:]? \w)")
+"""A number that fills a string or begins one: `'702.40a'`, `"702.40a: rows"`."""
 
 
 def find_companions(text: str, citations: Sequence[Citation], judged: Sequence[JudgedFault]) -> dict[int, Bond]:
@@ -88,6 +93,8 @@ def find_clashes(text: str, citations: Sequence[Citation], new_numbers: Mapping[
         new_numbers: Index of each citation that would be replaced → the text in its place.
     """
     bonds: dict[int, Bond] = dict.fromkeys(find_pairs(text, citations, new_numbers), "pair")
+    for index in find_equal_strings(text, citations, new_numbers):
+        bonds.setdefault(index, "string")
     for index in find_repeats(citations, new_numbers):
         bonds.setdefault(index, "repeat")
     for index in find_namesakes(text, citations, new_numbers):
@@ -298,6 +305,25 @@ def find_pairs(text: str, citations: Sequence[Citation], new_numbers: Mapping[in
         if any(start != citation.start and new_number_at.get(start) != number for start in starts):
             paired.add(index)
     return frozenset(paired)
+
+
+def find_equal_strings(text: str, citations: Sequence[Citation], new_numbers: Mapping[int, str]) -> frozenset[int]:
+    """Return the indexes of the citations that begin a string, if another string would keep the number or get another.
+
+    A program may compare the two, or look up by the one what the other is about.
+
+    The arguments are those of `find_pairs`.
+    """
+    new_number_at = {citations[index].start: number for index, number in new_numbers.items()}
+    strings: dict[str, list[re.Match[str]]] = defaultdict(list)
+    for string in _BEGINS_STRING.finditer(text):
+        strings[string["number"]].append(string)
+    split: set[int] = set()  # the offsets of numbers that would differ from each other
+    for equal in strings.values():
+        destinations = {new_number_at.get(string.start("number")) for string in equal}
+        if len(destinations) > 1:
+            split.update(string.start("number") for string in equal)
+    return frozenset(index for index in new_numbers if citations[index].start in split)
 
 
 def find_namesakes(text: str, citations: Sequence[Citation], new_numbers: Mapping[int, str]) -> frozenset[int]:

@@ -31,6 +31,7 @@ _WITH_COMPANIONS: Mapping[Bond, str] = {
     "run": " Change it by hand, together with the other rules that are printed above or below it.",
     "list": " Change it by hand, together with the other numbers of its list.",
     "pair": " Change it by hand, together with the same number in quotes near it.",
+    "string": " Change it by hand, together with the same number in another string of the file.",
     "repeat": " Change it by hand, because the suggestion would repeat the rule of a number next to it.",
     "name": " Change it by hand, because the file would have another thing with the same name.",
 }

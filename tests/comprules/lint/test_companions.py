@@ -8,7 +8,15 @@ from typing import overload
 import pytest
 from msgspec.structs import replace
 
-from comprules.lint.companions import find_companions, find_lists, find_mixed, find_namesakes, find_pairs, find_repeats
+from comprules.lint.companions import (
+    find_companions,
+    find_equal_strings,
+    find_lists,
+    find_mixed,
+    find_namesakes,
+    find_pairs,
+    find_repeats,
+)
 from comprules.lint.findings import JudgedFault
 from comprules.lint.plan import settle
 from graph.citations.find.finder import find_citations
@@ -69,6 +77,43 @@ def test_a_list_has_five_bare_numbers_in_order(lines: list[str], places: list[in
 def test_a_pair_is_a_number_and_the_same_one_alone_in_quotes(text: str, new: dict[int, str], paired: set[int]) -> None:
     citations = find_citations(text, cites_rules=True)
     assert find_pairs(text, citations, new) == paired
+
+
+FAR = 30 * "\n// nothing" + "\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "new", "split"),
+    [
+        (f"add('702.5a Boats.'){FAR}find(number: '702.5a')", {1: "702.6a"}, {1}),
+        (f"add('702.5a Boats.'){FAR}find(number: '702.5a')", {0: "702.6a"}, {0}),
+        (f'add("702.5a: boats"){FAR}find("702.5a")', {1: "702.6a"}, {1}),
+        (f"add('702.5a Boats.'){FAR}find(number: '702.5a')", {0: "702.6a", 1: "702.6a"}, set()),
+        (f"find('702.5a'){FAR}find('702.5a')", {0: "702.6a", 1: "702.7a"}, {0, 1}),
+        (f"add('702.5b Boats.'){FAR}find(number: '702.5a')", {1: "702.6a"}, set()),
+        (f"add('boats of 702.5a.'){FAR}find(number: '702.5a')", {1: "702.6a"}, set()),
+        (f"add('702.5a Boats.'){FAR}add('702.5a Ships.')", {1: "702.6a"}, {1}),
+        ("add('702.5a Boats.', number='702.5a'); '" + 250 * "x" + "'", {1: "702.6a"}, {1}),
+        (f"add('702.5a / boats'){FAR}find(number: '702.5a')", {1: "702.6a"}, set()),
+        (f"// `702.5a` boats{FAR}// `702.5a`", {1: "702.6a"}, set()),
+    ],
+    ids=[
+        "a string with only the number changes",
+        "a string with more changes",
+        "a colon",
+        "both change",
+        "both change differently",
+        "another number",
+        "not at the beginning",
+        "both have more",
+        "one line",
+        "a label",
+        "no strings",
+    ],
+)
+def test_strings_with_one_number_stay_equal(text: str, new: dict[int, str], split: set[int]) -> None:
+    citations = find_citations(text, cites_rules=True)
+    assert find_equal_strings(text, citations, new) == split
 
 
 @pytest.mark.parametrize(
