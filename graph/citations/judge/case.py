@@ -56,6 +56,7 @@ class Case(msgspec.Struct, frozen=True):
         is_stamped: Whether `base` is from the stamp.
         lineage_now: The lineage that the number names in the target edition; None if it names none there.
         is_estimated: Whether `base` is a declaration that is only an estimate.
+        is_of_chapter: Whether `base` is the edition that the words next to the chapter of the number show.
         count_sides: Returns how many numbers in the file that moved with this one fit their present and their former
             rules (`file_sides`), given this case and the base edition.
     """
@@ -70,6 +71,7 @@ class Case(msgspec.Struct, frozen=True):
     is_stamped: bool
     lineage_now: str | None
     is_estimated: bool = False
+    is_of_chapter: bool = False
     count_sides: Callable[["Case", str], Mapping[Side, int]] = _count_none
 
     @property

@@ -150,9 +150,11 @@ def _make_fault(case: Case, base: str, period: Period, side: Side | None) -> Fau
         side: The rule that the words next to the number fit: the former one, or None for neither.
     """
     destination = case.history.destinations.of_number(case.number, base, case.target_edition)
-    doubt = find_doubt(case, base)
-    if doubt is None and side is None:
-        doubt = _find_doubt_by_rivals(case, base, period)
+    doubt: Doubt | None = None
+    if not case.is_of_chapter:  # else the words next to the chapter count
+        doubt = find_doubt(case, base)
+        if doubt is None and side is None:
+            doubt = _find_doubt_by_rivals(case, base, period)
     message = _describe_drift(case, base, period, destination, doubt)
     is_sure = doubt is None
     fault = make_fault_since(case, "CR003", message, base, period=period, destination=destination, is_sure=is_sure)

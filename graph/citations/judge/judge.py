@@ -28,6 +28,9 @@ from graph.history import History, Period
 
 _EXPECTED = " Nothing is suggested, because a test expects the sentence with this number word for word."
 
+_OF_WORDS = frozenset({"quote", "title"})
+"""The evidence of faults that words next to the number show."""
+
 
 class _Declared(NamedTuple):
     """The edition declared for a file.
@@ -154,6 +157,10 @@ class Judge:
         """
         if is_about_change(self.history, words.citation, number):
             return Meaning(number, self.target)
+        chapter_edition = None
+        if stamp is None:
+            chapter_edition = self._find_edition_of_chapter(words, number, declared)
+        base = stamp or self._find_base(words, number, declared, chapter_edition)
         case = Case(
             history=self.history,
             lexicon=self._lexicon,
@@ -161,14 +168,18 @@ class Judge:
             cited_numbers=self._cited_numbers,
             number=number,
             target_edition=self.target,
-            base=stamp or self._find_base(words, number, declared),
+            base=base,
             is_stamped=stamp is not None,
             is_estimated=stamp is None and declared.is_estimate,
+            is_of_chapter=chapter_edition is not None and base == chapter_edition,
             lineage_now=self.history.lineages.find(self.target, number),
             count_sides=self._file_sides.count,
         )
         is_absent = case.lineage_now is None
         fault = check_absent(case) if is_absent else check_existing(case)
+        is_shown_by_words = fault is not None and fault.evidence in _OF_WORDS
+        if fault is not None and chapter_edition is not None and not (case.is_of_chapter or is_shown_by_words):
+            fault = fault.without_suggestions()  # the edition of its chapter lacks the number
         if fault is not None:
             fault = self._author_letters.leave_out_doubtful(case, fault)
         if fault is not None and words.citation.is_expected:
@@ -180,20 +191,51 @@ class Judge:
         requested = check_on_request(case, self._chosen, with_reworded=self.since is not None)
         return Meaning(number, _find_meant_edition(case), requested)
 
-    def _find_base(self, words: Words, number: str, declared: _Declared) -> str | None:
+    def _find_base(self, words: Words, number: str, declared: _Declared, chapter_edition: str | None) -> str | None:
         """Return the edition that a number without a stamp was written for: the declared one, or that of its text.
 
-        The second counts for a reference in the text of a rule that the file repeats (`repeated_edition`).
+        The second counts for a reference in the text of a rule that the file repeats (`repeated_edition`), and for a
+        subrule right after its chapter, whose words show that it is of another edition.
 
         Args:
             words: The words next to its citation.
             number: The number.
             declared: The edition declared for the file.
+            chapter_edition: The edition of its chapter (`_find_edition_of_chapter`).
         """
         base = declared.edition or self.since
         if base is None:
             return None
-        return find_repeated_edition(words, number, base, self.target) or base
+        repeated = find_repeated_edition(words, number, base, self.target)
+        if repeated is not None:
+            return repeated
+        if chapter_edition is None or self.history.lineages.find(chapter_edition, number) is None:
+            return base
+        return chapter_edition
+
+    def _find_edition_of_chapter(self, words: Words, number: str, declared: _Declared) -> str | None:
+        """Return the edition that the words next to the chapter of a subrule show, if it is cited right before it.
+
+        None if they show nothing, or no other chapter than the declared edition has under the number. None also if the
+        file is declared for the target edition or for none.
+
+        Args:
+            words: The words next to the citation of the subrule.
+            number: The number of the subrule.
+            declared: The edition declared for the file.
+        """
+        base = declared.edition or self.since
+        if base is None or base == self.target or "." not in number:
+            return None
+        chapter_words = words.find_chapter(number)
+        if chapter_words is None or chapter_words.citation.stamp is not None:
+            return None
+        (meaning,) = self._judge_citation(chapter_words, declared)
+        if meaning.edition is None or meaning.fault is None or meaning.fault.evidence not in _OF_WORDS:
+            return None
+        lineages = self.history.lineages
+        is_declared = lineages.find(meaning.edition, meaning.number) == lineages.find(base, meaning.number)
+        return None if is_declared else meaning.edition
 
     def _complete_fault(self, words: Words, number: str, fault: Fault, declared: _Declared) -> Fault:
         """Return a fault with its number, the offsets to mark, and how its suggestion can be followed.

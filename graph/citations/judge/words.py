@@ -24,10 +24,10 @@ from graph.citations.judge.placing import (
 )
 from graph.citations.judge.quotes import SHORTEST_SENTENCE, Quote
 from graph.citations.judge.titles import NamedTitle
-from graph.citations.records import Citation, Evidence
+from graph.citations.records import REACH, Citation, Evidence
 from graph.ledger.words import distinctive_terms
 from rules.caching import cached_property
-from rules.numbers import without_letters
+from rules.numbers import chapter_of, without_letters
 from rules.text import strip_title
 
 _LEAST_KNOWN_TERMS = 0.9
@@ -85,6 +85,24 @@ class Words:
             return None
         for index in range(self._index - 1, -1, -1):
             if self._citations[index].numbers == (number,):
+                return Words(self.lexicon, self._citations, index)
+        return None
+
+    def find_chapter(self, number: str) -> "Words | None":
+        """Return the words next to the chapter of a subrule, if it is cited at most `REACH` characters before it.
+
+        Between the two may only be other numbers of the chapter.
+
+        Args:
+            number: The number of the citation.
+        """
+        chapter = chapter_of(number)
+        for index in range(self._index - 1, -1, -1):
+            citation = self._citations[index]
+            is_near = self.citation.start - citation.end <= REACH
+            if not is_near or any(chapter_of(cited) != chapter for cited in citation.numbers):
+                return None
+            if citation.numbers == (chapter,):
                 return Words(self.lexicon, self._citations, index)
         return None
 

@@ -6,6 +6,7 @@ import pytest
 
 from graph.citations.find.finder import find_citations
 from graph.citations.judge.judge import Judge
+from graph.citations.records import Fault
 from graph.history import History
 from graph.ledger import open_ledger
 from tests.graph.citations.judge.judged_history import judge_file, judged
@@ -17,6 +18,12 @@ NEWEST = "2026-08-07"
 @pytest.fixture(scope="module")
 def judge() -> Judge:
     return Judge(History(open_ledger()), NEWEST)
+
+
+def list_declared_faults(judge: Judge, text: str, base: str) -> list[Fault]:
+    """The faults of a file that is declared to cite the rules."""
+    citations = find_citations(text, cites_rules=True)
+    return [fault for found in judge_file(judge, citations, base) for fault in found]
 
 
 @pytest.mark.parametrize(
@@ -96,6 +103,36 @@ def test_an_x_next_to_other_late_letters_is_a_letter(judge: Judge) -> None:
 def test_a_string_beside_a_number_names_its_rule_of_today(
     judge: Judge, text: str, suggestions: list[tuple[str, ...]]
 ) -> None:
-    citations = find_citations(text, cites_rules=True)
-    faults = [fault for found in judge_file(judge, citations, "2021-02-15") for fault in found]
+    faults = list_declared_faults(judge, text, "2021-02-15")
     assert [fault.suggestions for fault in faults if fault.number == "702.21"] == suggestions
+
+
+DAY_AND_NIGHT = "// CR §726 Day / Night designation. Begins towed per\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "suggestions"),
+    [
+        (f"{DAY_AND_NIGHT}// §726.2 and tows on boundaries", ("731.2",)),
+        (f"{DAY_AND_NIGHT}// §726.2 and a coin is flipped", ("731.2",)),
+        (f"{DAY_AND_NIGHT}// §726.1 of a tow, §726.2 and tows on boundaries", ("731.2",)),
+        (f"{DAY_AND_NIGHT}// CR 100, §726.2 and tows on boundaries", ("727.2",)),
+        (f"{DAY_AND_NIGHT}{40 * '// boat'}\n// §726.2 and tows on boundaries", ("727.2",)),
+        ("// §726.2 and tows on boundaries", ("727.2",)),
+        (f"{DAY_AND_NIGHT}// §726.4b and tows on boundaries", ()),
+        ("// §726.4b and tows on boundaries", ("729.4b",)),
+    ],
+    ids=[
+        "the chapter before",
+        "words of another rule",
+        "another subrule between",
+        "another chapter between",
+        "far away",
+        "alone",
+        "a subrule that the edition of the chapter lacks",
+        "the same alone",
+    ],
+)
+def test_a_subrule_is_of_the_edition_of_its_chapter(judge: Judge, text: str, suggestions: tuple[str, ...]) -> None:
+    faults = list_declared_faults(judge, text, "2026-02-27")
+    assert faults[-1].suggestions == suggestions
