@@ -82,13 +82,13 @@ def test_an_x_next_to_other_late_letters_is_a_letter(judge: Judge) -> None:
 @pytest.mark.parametrize(
     ("text", "suggestions"),
     [
-        ('show("Ward Towed", ["702.21"], "Ward {2} towed") # MTG', []),
-        ('show("Boats Towed", ["702.21"], "Ward is towed") # MTG', []),
-        ('show("Boats Towed", ["702.21"], "boats") # MTG', [("702.22",)]),
-        ('show("Banding Towed", ["702.21"], "Ward") # MTG', [("702.22",)]),
-        ('show("A boat with ward", ["702.21"]) # MTG', [("702.22",)]),
-        ('show("702.20", 7); show("Ward towed", ["702.21"]) # MTG', [("702.22",)]),
-        ('show("Ward", 7)\nshow("702.21") # MTG', [("702.22",)]),
+        ('show("Ward Towed", ["702.21"], "Ward {2} towed")', []),
+        ('show("Boats Towed", ["702.21"], "Ward is towed")', []),
+        ('show("Boats Towed", ["702.21"], "boats")', [("702.22",)]),
+        ('show("Banding Towed", ["702.21"], "Ward")', [("702.22",)]),
+        ('show("A boat with ward", ["702.21"])', [("702.22",)]),
+        ('show("702.20", 7); show("Ward towed", ["702.21"])', [("702.22",)]),
+        ('show("Ward", 7)\nshow("702.21")', [("702.22",)]),
     ],
     ids=[
         "the keyword of today begins both",
