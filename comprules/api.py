@@ -291,7 +291,7 @@ def blame(store: Store, number: str, edition: str = "latest") -> BlameAnswer:
 
     Example:
         >>> [(span.since, span.text.strip()) for span in comprules.blame(store, "702.40a").spans[1:2]]
-        [('2009-07-11', 'cast the spell')]
+        [('2009-07-11', 'cast')]
     """
     return blame_rule(History(store), resolve_edition(store, edition), number)
 

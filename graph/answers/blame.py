@@ -11,7 +11,6 @@ from graph.history import History
 from rules.change.blame import Blame
 from rules.change.phrases import Blamed
 from rules.change.seams import Seam
-from rules.change.short_phrases import widen_short_phrases
 from rules.errors import NotFound
 
 
@@ -20,8 +19,7 @@ class PassageBlame(Struct, frozen=True, rename={"spans": "tokens"}):
 
     Attributes:
         text: Text of the example or note.
-        spans: The phrases of the text, in order; together they cover the text. A phrase of
-            one or two words has words next to it and the date of the newest of them.
+        spans: The phrases of the text, in order; together they cover the text.
         seams: Places where an edition removed words or joined phrases, if the words on both sides are older.
     """
 
@@ -76,10 +74,9 @@ def blame_rule(history: History, edition: str, key: str) -> BlameAnswer:
     examples = tuple(map(_answer_passage, state.examples))
     notes = tuple(map(_answer_passage, state.notes))
     shown_dates = [passage.since for passage in state.removed]
-    for blame in (state.text, *state.examples, *state.notes):
-        # also the dates of short phrases that are shown as parts of newer ones: their editions left a trace
-        shown_dates += [span.since for span in blame.spans()]
-        shown_dates += [seam.since for seam in blame.list_seams()]
+    for passage in (own, *examples, *notes):
+        shown_dates += [span.since for span in passage.spans]
+        shown_dates += [seam.since for seam in passage.seams]
     hidden = list_hidden_changes(history, lineage, edition, shown_dates)
     all_dates = [*shown_dates, *(change.since for change in hidden)]
     return BlameAnswer(
@@ -98,14 +95,10 @@ def blame_rule(history: History, edition: str, key: str) -> BlameAnswer:
 
 
 def list_pieces(spans: Sequence[Blamed], seams: Sequence[Seam]) -> list[Blamed | Seam]:
-    """Return the phrases and seams of a text in its order.
-
-    A seam comes before the phrase that begins there, or after the phrase that runs across it.
-    """
+    """Return the phrases and seams of a text in its order, each seam before the phrase that begins there."""
     return sorted([*seams, *spans], key=lambda piece: piece.offset if isinstance(piece, Seam) else piece.start)
 
 
 def _answer_passage(blame: Blame) -> PassageBlame:
-    """Return a text with its phrases, of which short ones have words next to them, and its seams."""
-    seams = blame.list_seams()
-    return PassageBlame(blame.text, widen_short_phrases(blame.text, blame.spans(), seams), seams)
+    """Return a text with its phrases and seams."""
+    return PassageBlame(blame.text, blame.spans(), blame.list_seams())

@@ -176,7 +176,7 @@ def test_blame_tells_the_age_of_every_token(ask: Any) -> None:
     ages = {("2005-08-01", "502.30a"), ("2009-07-11", "702.37a")}
     assert {(token["since"], token["number"]) for token in blame["tokens"]} == ages
     young = [token["text"].strip() for token in blame["tokens"] if token["since"] == "2009-07-11"]
-    assert young == ["cast the spell", "the spells cast"]
+    assert young == ["cast", "cast"]
     both = ask("blame", "702.40a", "CR", "702.40b", "702.40a")
     assert [rule["number"] for rule in both] == ["702.40a", "702.40b"]
     assert both[0] == blame
