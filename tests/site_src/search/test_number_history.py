@@ -59,27 +59,20 @@ EDITIONS = {
         "300.1": "A bridge spans a river.",
     },
 }
+MOVED = [
+    link("300", "400"),
+    link("300.1", "400.1", "renumbered", "wording"),
+    link("300.1a", "400.1a", "renumbered", "wording"),
+    link("300.3", "400.2", "renumbered", "wording"),
+    *deleted("300.2"),
+    link(None, "300", "added"),
+    link(None, "300.1", "added"),
+]
 LINKS = {
     "2002-02-02": [link("300.1", "300.1", "kept", "wording")],
     "2002-02-02..2002-08-08": [],
-    "2002-08-08..2003-03-03": [
-        link("300", "400"),
-        link("300.1", "400.1", "renumbered", "wording"),
-        link("300.1a", "400.1a", "renumbered", "wording"),
-        link("300.3", "400.2", "renumbered", "wording"),
-        *deleted("300.2"),
-        link(None, "300", "added"),
-        link(None, "300.1", "added"),
-    ],
-    "2003-03-03": [
-        link("300", "400"),
-        link("300.1", "400.1", "renumbered", "wording"),
-        link("300.1a", "400.1a", "renumbered", "wording"),
-        link("300.3", "400.2", "renumbered", "wording"),
-        *deleted("300.2"),
-        link(None, "300", "added"),
-        link(None, "300.1", "added"),
-    ],
+    "2002-08-08..2003-03-03": MOVED,
+    "2003-03-03": MOVED,
     "2004-04-04": [*merged("400.1", "400.1", "400.2", change="unchanged"), link(None, "400.1b", "added")],
 }
 OLDEST = ", the oldest edition known"
