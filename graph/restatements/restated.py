@@ -7,7 +7,7 @@ likeness. From there the history of the restated rule goes on.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from msgspec import Struct
@@ -25,6 +25,8 @@ A reader of one whole issue of 1999 found all right that are `sure` or `likely`,
 page with tags, all 7 of which a tag names the edition."""
 LIKELY = 0.53
 """Minimum score of a correspondence that was found by its words to be `likely`."""
+_LIKELIHOODS: Mapping[Certainty, str] = {"sure": "", "likely": "probably ", "perhaps": "perhaps "}
+"""For each certainty the word before "restated" in a sentence, with a blank after it."""
 _SURE_METHODS = frozenset({"same-text", "heading"})
 _SHORTEST_PHRASE = 2
 """Minimum number of words of a phrase that two rules share."""
@@ -178,35 +180,40 @@ def _list_shared(history: History, found: Correspondence, text: str) -> tuple[st
 
 
 def describe_restated(restated: RestatedAnswer) -> str:
-    """Return the restated rule and its current number in words: `restated 403.2 on 1999-04-23; since … that is 602.2`.
+    """Return the restated rule and its current number in words.
 
-    The certainty and the likeness of the two rules follow in brackets: ` (likely, 61% alike)`.
+    Example: `it restated 403.2 of 1999-04-23 in the same words; that rule has been 602.2 since 2009-07-11`. If the
+    correspondence is not sure, it begins with "probably" or "perhaps".
     """
+    likelihood = _LIKELIHOODS[restated.certainty]
+    rule = f"{restated.other} of {restated.other_edition}{_describe_likeness(restated)}"
+    return f"it {likelihood}restated {rule}; {_describe_place(restated)}"
+
+
+def _describe_likeness(restated: RestatedAnswer) -> str:
+    """Return how similar a rule and the restated one are, as words after the number and the edition of the latter."""
     if restated.method == "same-text":
-        likeness = "in the same words"
-    elif restated.method == "heading":
-        likeness = "by its heading"
-    else:
-        likeness = f"{restated.score:.0%} alike"
-    place = f"restated {restated.other} on {restated.other_edition}; {_describe_place(restated)}"
-    return f"{place} ({restated.certainty}, {likeness})"
+        return " in the same words"
+    if restated.method == "heading":
+        return " under the same heading"
+    return f" ({restated.score:.0%} alike)"
 
 
 def _describe_place(restated: RestatedAnswer) -> str:
     """Return the number of a restated rule in the edition in which it was looked up, in words.
 
-    - `that is gone from 2009-07-11`;
-    - `in 2009-07-11 that is 602.2 or 603.1`, if several are equally likely;
-    - `in 2009-07-11 that is in 602.2 and 603.1`, if it was divided;
-    - `it has that number in 2009-07-11`, if it has had the number all the time;
-    - `since 2003-07-01 that is 602.2`.
+    - `that rule is gone in 2009-07-11`;
+    - `in 2009-07-11 that rule is 602.2 or 603.1`, if several are equally likely;
+    - `in 2009-07-11 that rule is in 602.2 and 603.1`, if it was divided;
+    - `that rule has the same number in 2009-07-11`, if it has had the number all the time;
+    - `that rule has been 602.2 since 2003-07-01`.
     """
     if not restated.numbers:
-        return f"that is gone from {restated.day}"
+        return f"that rule is gone in {restated.day}"
     if restated.kind == "ambiguous":
-        return f"in {restated.day} that is {' or '.join(restated.numbers)}"
+        return f"in {restated.day} that rule is {' or '.join(restated.numbers)}"
     if restated.since is None:
-        return f"in {restated.day} that is in {join_words(restated.numbers)}"
+        return f"in {restated.day} that rule is in {join_words(restated.numbers)}"
     if restated.numbers == (restated.other,) and restated.since <= restated.other_edition:
-        return f"it has that number in {restated.day}"
-    return f"since {restated.since} that is {restated.numbers[0]}"
+        return f"that rule has the same number in {restated.day}"
+    return f"that rule has been {restated.numbers[0]} since {restated.since}"

@@ -128,7 +128,7 @@ def test_the_commands_name_the_page_and_its_days(made: tuple[IngestReport, Path]
     for command in ("show", "trace"):
         said = read_output(command, "A.2.4", *db)
         assert f"A.2.3 (renumbered) in {PAGE}, not before 1999-04-23 (it cites that edition)" in said
-        assert "since 2009-07-11 that is 602.2 (sure, in the same words)" in said
+        assert "in the same words; that rule has been 602.2 since 2009-07-11" in said
     assert PAGE in read_output("list", "pages", *db)
     unrelated = read_refusal("diff", FIRST, PAGE, *db, status=1)
     for filters in (["--grep", "words"], ["--only", "deleted"]):
@@ -160,7 +160,7 @@ def test_a_number_that_only_a_page_has_is_an_answer(made: tuple[IngestReport, Pa
     for command in ("show", "trace"):
         said = read_output(command, ONLY_THERE, *db)
         assert f"A.2.5 (added) in {PAGE}, not before 1999-04-23 (it cites that edition)" in said
-        assert "restated 403.3 on 1999-04-23; since 2009-07-11 that is 602.5b (sure, in the same words)" in said
+        assert "it restated 403.3 of 1999-04-23 in the same words; that rule has been 602.5b since 2009-07-11" in said
     rows = read_rows("map", ONLY_THERE, "A.2.4", "--to", FIRST, *db)
     assert [(row["old"], row["new"], row["kind"]) for row in rows] == [
         (ONLY_THERE, ["403.3"], "restated"),
@@ -214,7 +214,7 @@ def test_python_the_assistant_and_the_ledger_know_such_a_number(made: tuple[Inge
 
 def test_what_a_page_restates_is_looked_up_in_an_edition_of_the_rules(made: tuple[IngestReport, Path]) -> None:
     """An issue of the summary has no such rules, so the newest edition takes its place if the user names the issue."""
-    sentence = "restated 403.3 on 1999-04-23; since 2009-07-11 that is 602.5b"
+    sentence = "it restated 403.3 of 1999-04-23 in the same words; that rule has been 602.5b since 2009-07-11"
     assert sentence in read_output("show", ONLY_THERE, "--as-of", ISSUE, "--db", str(made[1]))
     assert sentence in AssistantTools(made[1], "").rule(ONLY_THERE, ISSUE).standing
 

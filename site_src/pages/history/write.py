@@ -279,7 +279,7 @@ def _list_restated(history: History) -> dict[str, list[str]]:
                 continue
             restated = follow_correspondence(history, correspondence, history.calendar.newest, "")
             words = describe_restated(restated)
-            sentences.append((restated.key, f"on a page of another issue it {words}"))
+            sentences.append((restated.key, f"on a page of another issue {words}"))
     return grouped(sentences)
 
 

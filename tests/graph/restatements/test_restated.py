@@ -74,15 +74,16 @@ def test_a_rule_of_a_summary_is_followed_to_each_day(history: History) -> None:
     assert (now.numbers, now.since, now.day) == (("200.1",), SECOND, THIRD)
     assert now.shared == (TURNING.rstrip("."),)
     assert describe_restated(now) == (
-        f"restated 100.1 on {FIRST}; since {SECOND} that is 200.1 (sure, in the same words)"
+        f"it restated 100.1 of {FIRST} in the same words; that rule has been 200.1 since {SECOND}"
     )
-    assert describe_restated(first).startswith(f"restated 100.1 on {FIRST}; it has that number in {FIRST}")
+    assert describe_restated(first).endswith(f"; that rule has the same number in {FIRST}")
 
 
 def test_what_is_restated_may_be_gone_and_nothing_is_claimed_of_the_rest(history: History) -> None:
     (gone,) = find_restated(history, ISSUE, "A.2.2")
     assert (gone.numbers, gone.since, gone.kind) == ((), None, "deleted")
-    assert f"that is gone from {THIRD} (likely, " in describe_restated(gone)
+    assert describe_restated(gone).startswith(f"it probably restated 100.2 of {FIRST} (")
+    assert describe_restated(gone).endswith(f"% alike); that rule is gone in {THIRD}")
     assert "passed on twice" in " ".join(gone.shared)
     assert "Sam" not in " ".join(gone.shared), "a tag is not of the rule's words"
     assert find_restated(history, ISSUE, "A.2.3") == ()
@@ -96,7 +97,7 @@ def test_a_number_of_a_summary_is_looked_up_in_it(store: Store) -> None:
         assert edition_with(store, THIRD, typed) == THIRD
     shown = show(store, "A.2.1", SECOND)
     assert (shown.edition, shown.restated) == (ISSUE, find_restated(History(store), ISSUE, "A.2.1", SECOND))
-    assert shown.standing.startswith(f"in the issue of {ISSUE}, the last one known; restated 100.1 on {FIRST}")
+    assert shown.standing.startswith(f"in the issue of {ISSUE}, the last one known; it restated 100.1 of {FIRST}")
     with pytest.raises(NotFound):
         show(store, "A.9.9")
 
@@ -173,7 +174,7 @@ def test_a_single_rule_is_restated_in_the_singular() -> None:
 
 def test_the_commands_say_where_a_ruling_is_today(path: Path) -> None:
     db = ("--db", str(path))
-    sentence = f"restated 100.1 on {FIRST}; since {SECOND} that is 200.1 (sure, in the same words)"
+    sentence = f"it restated 100.1 of {FIRST} in the same words; that rule has been 200.1 since {SECOND}"
     assert sentence in read_output("show", "A.2.1", *db)
     traced = read_output("trace", "A.2.1", *db)
     assert sentence in traced

@@ -111,8 +111,8 @@ function lead(jump, number, meanings) {
   return element("p", {}, words, " ", element("a", { href: address(hrefToday) }, `Read ${number}`));
 }
 
-/** A sentence about a ruling that names the number of a rule today: `… that is 702.40a today`. */
-const WITH_NUMBER = /^(?<before>.* that is )(?<number>[\d.a-z]+)(?<after> .*)$/;
+/** A sentence about a ruling that names one number: `… that rule has been 702.40a since …`. */
+const WITH_NUMBER = /^(?<before>.* that rule (?:has been|is) )(?<number>\d[\d.a-z]*)(?<after>.*)$/;
 
 /**
  * A sentence about the rule that a ruling restates, with its dates in words, and its number of
