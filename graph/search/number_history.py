@@ -243,11 +243,18 @@ class NumberHistories:
         number = life.number
         if without_letters(number) != number:
             return []
-        pattern = f"{number}[a-z]*" if "." in number else f"{number}.*"
-        keys = [key for (key,) in self._store.select(_BELOW, life.last, pattern)]
+        keys = [key for (key,) in self._store.select(_BELOW, life.last, _pattern_below(number))]
         lineages = [self._store.lineage_at(life.last, key) for key in keys]
         lives = [self._read_life(lineage) for lineage in dict.fromkeys(lineages) if lineage]
         return [life for life in lives if life.spans]
+
+
+def _pattern_below(number: str) -> str:
+    """Return the pattern that the numbers below a rule without letters, a chapter or a section match."""
+    if "." in number:
+        return f"{number}[a-z]*"
+    is_section = len(number) == 1
+    return f"{number}[0-9][0-9]*" if is_section else f"{number}.*"
 
 
 def _has_number(life: _Life, number: str, edition: str) -> bool:

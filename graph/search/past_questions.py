@@ -8,6 +8,7 @@ from collections.abc import Container, Sequence
 from typing import NamedTuple
 
 from graph.search.definition import Aim, read_definition
+from rules.store.query import number_in
 
 _LONGEST = 4
 """Words of the longest beginning or end in `definition.toml`."""
@@ -39,6 +40,14 @@ def read_past_question(words: Sequence[str], *, names_number: bool = False) -> P
     if question is None or not names_number:
         return question
     return PastQuestion(question.aim, _drop_around_number(question.subject))
+
+
+def find_number_asked_about(question: PastQuestion) -> str | None:
+    """Return the number of a section or chapter if it is all that a question asks about; else None.
+
+    Anywhere else, digits such as those of `702 history` may be any number. Numbers with a point are found before.
+    """
+    return number_in(" ".join(_drop_around_number(question.subject)))
 
 
 def _drop_around_number(words: Sequence[str]) -> list[str]:

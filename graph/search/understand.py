@@ -13,7 +13,7 @@ import msgspec
 from graph.search.change_questions import ChangeQuestion, read_change_question
 from graph.search.definition import Aim, read_definition
 from graph.search.edition_names import EditionNameReader, EditionPart
-from graph.search.past_questions import read_past_question
+from graph.search.past_questions import find_number_asked_about, read_past_question
 from graph.search.sets import EditionRow, WordTest
 from graph.search.text import content_words, fold, words_in
 from rules.store.query import CUE, DOTTED, mend_digits, number_in
@@ -117,6 +117,7 @@ class _Wording(NamedTuple):
         starts_asking: Whether the first of several words is one with which questions begin.
         asks_what_was: Whether the query asks what something was or did.
         aim: What the query asks about the history of its subject; empty for most queries.
+        number: The number of the section or chapter that is this subject; None for any other.
     """
 
     words: Sequence[str]
@@ -125,6 +126,7 @@ class _Wording(NamedTuple):
     starts_asking: bool
     asks_what_was: bool
     aim: Aim
+    number: str | None
 
 
 class _Numbers(NamedTuple):
@@ -164,6 +166,8 @@ def understand(
     parts = _divide_around_phrases(whole, reader) if phrases else _divide(whole, editions, is_name, reader)
     may_ask_for_past = not phrases and not parts.changes
     wording = _read_wording(parts.rest, may_ask_for_past=may_ask_for_past, names_number=bool(parts.numbers))
+    if wording.number:
+        parts = parts._replace(numbers=[wording.number])
     words, named = wording.words, parts.named
     return Query(
         whole=whole,
@@ -201,13 +205,16 @@ def _read_wording(text: str, *, may_ask_for_past: bool, names_number: bool) -> _
     wanted_text = _UNWANTED.sub(" ", text)
     typed_words = words_in(wanted_text)
     past = read_past_question(typed_words, names_number=names_number) if may_ask_for_past else None
+    number = find_number_asked_about(past) if past else None
+    words = past.subject if past else typed_words
     return _Wording(
-        words=past.subject if past else typed_words,
+        words=[] if number else words,
         beginnings=words_in(" ".join(_BEGINNING.findall(wanted_text))),
         unwanted=unwanted,
         starts_asking=len(typed_words) > 1 and typed_words[0] in definition.asking,
         asks_what_was=typed_words[:1] == ["what"] and not definition.was.isdisjoint(typed_words[1:2]),
         aim=past.aim if past else "",
+        number=number,
     )
 
 

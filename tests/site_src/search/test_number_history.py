@@ -84,6 +84,11 @@ RAFT = (
     "It has had 3 wordings; its own words changed in the editions of 2002-02-02 and 2003-03-03.",
     "The 2 rules below it today were added or reworded in the editions of 2003-03-03 and 2004-04-04.",
 )
+RAFTS = (
+    f"400 has been in the rules since 2001-01-01{OLDEST}, as 300 at first and {NUMBER}.",
+    "No edition changed its own words.",
+    "The 3 rules below it today were added or reworded in the editions of 2002-02-02, 2003-03-03 and 2004-04-04.",
+)
 BRIDGE = (
     "300.1 has been in the rules since 2003-03-03, always under this number.",
     "No edition changed its words.",
@@ -93,6 +98,12 @@ EXPECTED = {
     "when was 400.1 changed": (RAFT, "history:400.1"),
     "when was rule 400.1 last changed": (RAFT, "history:400.1"),
     "400.1 history": (RAFT, "history:400.1"),
+    "rule 400.1 history": (RAFT, "history:400.1"),
+    # the number of a chapter, with or without a word that says so
+    "400 history": (RAFTS, "history:400"),
+    "history of 400": (RAFTS, "history:400"),
+    "history of rule 400": (RAFTS, "history:400"),
+    "when was chapter 400 first added": (RAFTS, "history:400"),
     "since when does 300.1 exist": (
         (*BRIDGE, "In other editions, 300.1 meant another rule: today’s 400.1 (2001-01-01 to 2002-02-02)."),
         "history:300.1",
@@ -198,7 +209,7 @@ def test_the_site_says_the_same(rafts: Path) -> None:
     for (query, (notes, source)), (told, key, href) in zip(EXPECTED.items(), found, strict=True):
         assert (told, key) == ([name_days(note) for note in notes], source), query
         if key.startswith("history:"):
-            assert href in {"history/400.1/#400.1", "history/300.1/#300.1", "history/400.1/#400.1a"} | {
+            assert href in {"history/400/#400", "history/400.1/#400.1", "history/300.1/#300.1", "history/400.1/#400.1a"} | {
                 "history/300.2/#300.2",
                 "history/400.2/#400.2",
             }
@@ -227,6 +238,18 @@ def test_a_number_that_meant_several_rules_and_is_gone_is_not_guessed(tmp_path: 
         "100.2 has meant 2 different rules: a rule that is gone (2002-02-02) and today’s 100.3 (2001-01-01)."
     )
     assert source == "history:100.2"
+
+
+def test_a_section_counts_the_rules_of_its_chapters(tmp_path: Path) -> None:
+    editions = {
+        "2001-01-01": {"3": "Harbours|", "300": "Piers|", "300.1": "A pier is long."},
+        "2002-02-02": {"3": "Harbours|", "300": "Piers|", "300.1": "A pier is wide."},
+    }
+    links = {"2002-02-02": [link("300.1", "300.1", "kept", "wording")]}
+    with open_store(write_history(tmp_path / "kb.sqlite", editions, links)) as store:
+        notes, source = answer(store, "history of 3")
+    assert notes[-1] == "The 2 rules below it today were added or reworded in the edition of 2002-02-02."
+    assert source == "history:3"
 
 
 def test_words_around_a_number_are_no_subject() -> None:

@@ -54,6 +54,17 @@ const ENDS = {
  */
 
 /**
+ * What follows the number of a rule without letters, a chapter or a section in the numbers below
+ * it.
+ * @param {string} number
+ */
+function patternBelow(number) {
+  if (number.includes(".")) return /^[a-z]/;
+  const isSection = number.length === 1;
+  return isSection ? /^[0-9]{2}/ : /^\./;
+}
+
+/**
  * Answers a query that asks for the history of its numbers.
  * @param {import("./understand.js").Query} query
  * @param {NumbersTable} table
@@ -290,14 +301,12 @@ class NumberLives {
    * @param {Life} life
    */
   listLivesBelow({ number, last }) {
-    const isBelow = number.includes(".")
-      ? (/** @type {string} */ rest) => /^[a-z]/.test(rest)
-      : (/** @type {string} */ rest) => rest.startsWith(".");
+    const below = patternBelow(number);
     /** @type {Set<number>} */
     const indexes = new Set();
     if (/[a-z]$/.test(number)) return [];
-    for (const [below, rows] of Object.entries(this.table.numbers)) {
-      if (!below.startsWith(number) || !isBelow(below.slice(number.length))) continue;
+    for (const [other, rows] of Object.entries(this.table.numbers)) {
+      if (!other.startsWith(number) || !below.test(other.slice(number.length))) continue;
       for (const [index, first, until] of rows)
         if (first <= last && last <= until) indexes.add(index);
     }

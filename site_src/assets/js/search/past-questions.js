@@ -1,6 +1,7 @@
 // @ts-check
 // Questions about the history of something: since when, until when, when was it changed. As
 // `graph/search/past_questions.py`.
+import { numberIn } from "../jump.js";
 import { definition } from "./definition.js";
 
 /** The number of words of the longest beginning or end in the definition: "still in the game". */
@@ -91,6 +92,13 @@ function dropAroundNumber(words) {
   const lists = [before_subject, after_subject, around_change, around_number];
   return words.filter((word) => !lists.some((list) => list.has(word)));
 }
+
+/**
+ * The number of a section or chapter if it is all that a question asks about; else null. Anywhere
+ * else, digits such as those of `702 history` may be any number.
+ * @param {PastQuestion} question
+ */
+export const numberAskedAbout = ({ subject }) => numberIn(dropAroundNumber(subject).join(" "));
 
 /**
  * The question about history that the words of a query ask; null if they ask no such question. If

@@ -5,7 +5,7 @@ import { DOTTED, DRESS, mendDigits, numberIn } from "../jump.js";
 import { readChangeQuestion } from "./change-questions.js";
 import { definition } from "./definition.js";
 import { EditionNameReader, partOf } from "./edition-names.js";
-import { pastQuestion } from "./past-questions.js";
+import { numberAskedAbout, pastQuestion } from "./past-questions.js";
 import { contentWords, fold, singleBlanks, wordsIn } from "./text.js";
 
 /**
@@ -75,6 +75,7 @@ const BEGINNING = /([\p{L}\p{N}]{2,})\*(?![\p{L}\p{N}_])/gu;
  *   begin
  * @property {boolean} asksWhatWas whether the query asks what something was or did
  * @property {string} aim what it asks about the history of its subject; empty for most queries
+ * @property {string | null} number of the section or chapter that is this subject
  */
 
 /**
@@ -173,13 +174,15 @@ function readWording(text, { mayAskForPast, namesNumber }) {
   const wanted = text.replace(UNWANTED, " ");
   const typedWords = wordsIn(wanted);
   const past = mayAskForPast ? pastQuestion(typedWords, { namesNumber }) : null;
+  const number = past && numberAskedAbout(past);
   return {
-    words: past?.subject ?? typedWords,
+    words: number ? [] : (past?.subject ?? typedWords),
     beginnings: wordsIn([...wanted.matchAll(BEGINNING)].map(([, begin]) => begin).join(" ")),
     unwanted,
     startsAsking: typedWords.length > 1 && definition.asking.has(typedWords[0]),
     asksWhatWas: typedWords[0] === "what" && definition.was.has(typedWords[1]),
     aim: past?.aim ?? "",
+    number,
   };
 }
 
@@ -218,14 +221,15 @@ export function understand(typed, editions, isName = () => false, isCommon = () 
   const parts = phrases.length
     ? divideAroundPhrases(whole, reader)
     : divide(whole, editions, isName, reader);
-  const { named, numbers, changes } = parts;
+  const { named, changes } = parts;
   const mayAskForPast = !phrases.length && !changes;
-  const namesNumber = numbers.length > 0;
+  const namesNumber = parts.numbers.length > 0;
   const wording = readWording(parts.rest, { mayAskForPast, namesNumber });
   const { words } = wording;
+  const numbers = wording.number ? [wording.number] : parts.numbers;
   return {
     whole,
-    kind: kindOf(parts, phrases, words),
+    kind: kindOf({ ...parts, numbers }, phrases, words),
     text: wording.aim ? words.join(" ") : parts.text,
     numbers: [...new Set(numbers)],
     editions: named?.editions ?? [],
