@@ -78,7 +78,8 @@ def test_a_number_that_only_a_page_has_is_on_the_page_of_its_chapter(bodies: Pat
     likely = text_of(parsed(bodies / "cr/602.html"), '[id="602.1"] .restates')
     assert likely == "wording of 1999 restated in the rulings summary by A.2.1 (probably)"
     (line,) = numbers_json(Timelines(History(store)))["restated"]["A.2.5"]
-    assert line.startswith(f"on a page of another issue it restated 403.3 of {FIRST} in the same words; that rule has been 602.5b")
+    assert line.startswith(f"on a page of another issue it restated 403.3 of {FIRST} in the same words; ")
+    assert "that rule has been 602.5b" in line
 
 
 def test_rulings_have_a_search_field(bodies: Path) -> None:

@@ -209,7 +209,11 @@ def test_the_site_says_the_same(rafts: Path) -> None:
     for (query, (notes, source)), (told, key, href) in zip(EXPECTED.items(), found, strict=True):
         assert (told, key) == ([name_days(note) for note in notes], source), query
         if key.startswith("history:"):
-            assert href in {"history/400/#400", "history/400.1/#400.1", "history/300.1/#300.1", "history/400.1/#400.1a"} | {
+            assert href in {
+                "history/300.1/#300.1",
+                "history/400/#400",
+                "history/400.1/#400.1",
+                "history/400.1/#400.1a",
                 "history/300.2/#300.2",
                 "history/400.2/#400.2",
             }
