@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING
 
 from comprules.lint.findings import JudgedFault, internal_error, make_finding, place_citation
-from comprules.lint.ignores import apply_ignores
+from comprules.lint.ignores import IgnoreComments, apply_ignores
 from comprules.lint.notices import Notice
 from comprules.lint.read import File
 from comprules.lint.records import Checked, PlacedCitation
@@ -72,14 +72,12 @@ class Linter:
             scanned: The file.
             proceed: Called before each citation. It may raise an error that is no `Exception`, to end the work.
         """
-        path = scanned.path
         settings = self.settings
         citations = scanned.citations
         rulings = self.judge_rulings(scanned)
         faults = self._judge_citations(scanned, proceed)
         faults += [ruling.fault for ruling in rulings if ruling.fault is not None]
-        remaining, suppressed = apply_ignores(scanned.ignores, faults, scanned, settings.possible_codes(path))
-        codes = settings.codes_in(path)
+        reported, suppressed = self.select_reported(scanned, faults)
         numbers = {number for citation in citations for number in citation.numbers}
         numbers.update(ruling.citation.number for ruling in rulings)
         cited: tuple[PlacedCitation, ...] = ()
@@ -87,7 +85,7 @@ class Linter:
         if settings.keep_citations or not settings.is_declared:
             cited = tuple(place_citation(scanned, citation) for citation in citations)
         return Checked(
-            findings=tuple(make_finding(scanned, fault) for fault in remaining if fault.code in codes),
+            findings=tuple(make_finding(scanned, fault) for fault in reported),
             notices=(*scanned.notices, *self._report_stamps(scanned)),
             files=int(scanned.searched),
             citing=int(bool(citations or rulings)),
@@ -96,6 +94,13 @@ class Linter:
             passed=suppressed,
             cited=cited,
         )
+
+    def select_reported(self, scanned: ScannedFile, faults: Sequence[Fault]) -> tuple[list[Fault], int]:
+        """Return the faults of a file that are reported, also about comments, and how many the comments suppress."""
+        possible = self.settings.possible_codes(scanned.path)
+        remaining, suppressed = apply_ignores(scanned.ignores, faults, scanned, possible)
+        codes = self.settings.codes_in(scanned.path)
+        return [fault for fault in remaining if fault.code in codes], suppressed
 
     def judge_rulings(self, scanned: ScannedFile) -> tuple[RulingMeaning, ...]:
         """Return the meanings of the numbers of a rulings summary in a file; none if the file declares no summary."""
@@ -120,19 +125,25 @@ class Linter:
         """Return the findings of the content of a named file, which need not be on the disk like that."""
         return self.check_content(File(path, len(data), named=True), data)
 
-    def make_planner(self, scanned: ScannedFile) -> "Planner":
-        """Return the planner of the upgrade of a file."""
+    def make_planner(self, scanned: ScannedFile, *, is_upgraded: bool = False) -> "Planner":
+        """Return the planner of the upgrade of a file.
+
+        Args:
+            scanned: The file.
+            is_upgraded: Whether the file is planned to be declared for the target edition, whatever is declared now.
+        """
         from comprules.lint.plan import Planner  # noqa: PLC0415 - few files need it
 
-        find = partial(self._scan_instead, scanned)
+        base = self.judge.target if is_upgraded else self.settings.base_of(scanned.path)
         return Planner(
             self.judge,
             scanned.text,
             scanned.citations,
-            self.settings.base_of(scanned.path),
-            find=find,
+            base,
+            find=partial(self._scan_instead, scanned),
             is_ignored=scanned.is_ignored,
-            is_estimate=self.settings.is_estimate(scanned.path),
+            is_suppressed=IgnoreComments(scanned.ignores, scanned).suppress,
+            is_estimate=not is_upgraded and self.settings.is_estimate(scanned.path),
         )
 
     def _scan_instead(self, scanned: ScannedFile, text: str) -> Sequence[Citation]:

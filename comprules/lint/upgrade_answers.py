@@ -73,6 +73,7 @@ class UpgradeAnswer(Struct, frozen=True, kw_only=True, rename={"first": "from", 
         unchanged: Number of citations whose rules have the same numbers in both editions.
         left: Number of citations that are left unchanged; `causes` and `reason` say why.
         ignored: Number of citations that comments suppress.
+        remaining: Number of findings that `check` reports in these files after the upgrade; a baseline may know them.
         citations: The citations that are renumbered, left or ignored.
         notices: What was skipped, and why.
     """
@@ -89,6 +90,7 @@ class UpgradeAnswer(Struct, frozen=True, kw_only=True, rename={"first": "from", 
     unchanged: int
     left: int
     ignored: int
+    remaining: int
     citations: tuple[UpgradedAnswer, ...]
     notices: tuple[NoticeAnswer, ...]
 

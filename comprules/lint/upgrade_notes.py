@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from comprules.lint.estimates import mark_estimate
 from comprules.lint.formats.places import path_for_tools
 from comprules.lint.upgrading import HeldFile, Upgrade
 from comprules.printable import printable
@@ -43,19 +44,25 @@ def _describe_done(upgrade: Upgrade, target: str) -> str:
 
 
 def _describe_held(held: Sequence[HeldFile]) -> Iterator[str]:
-    """Yield which files keep their edition, and how to upgrade them."""
+    """Yield which files stay as they are, and how to upgrade them."""
     for file in held[:SHOWN]:
         yield _describe_held_file(file)
     if held[SHOWN:]:
-        yield f"... and {format_count(len(held) - SHOWN, 'more file')} that keep their edition"
+        yield f"... and {format_count(len(held) - SHOWN, 'more file')} that stay as they are"
     yield (
-        "upgrading these files would hide findings: fix those lines or mark them with the edition, as in "
-        f"CR 112.7a @{held[0].edition}, or let --stamp-left do that in comments and prose"
+        "nothing is changed in these files, because an upgrade would hide findings: fix those lines or mark them with "
+        f"the edition, as in CR 112.7a @{held[0].edition}, and run the command again; or let --stamp-left mark them in "
+        "comments and prose"
     )
+    if any(file.is_estimate for file in held):
+        yield (
+            "where the edition has a question mark, only numbers whose words show their rule are renumbered: remove "
+            "the mark from the configuration if the edition is right"
+        )
 
 
 def _describe_held_file(held: HeldFile) -> str:
-    """Return a sentence such as `a.py: the file keeps edition 2018-04-27 because of lines 3 and 8`."""
+    """Return a sentence such as `a.py: the file stays at 2018-04-27 because of lines 3 and 8`."""
     lines = join_words([str(line) for line in held.lines[:FEW]])
     more = ""
     if held.lines[FEW:]:
@@ -66,7 +73,8 @@ def _describe_held_file(held: HeldFile) -> str:
     waiting = ""
     if held.waiting:
         waiting = f"; {format_count(held.waiting, 'more citation waits', 'more citations wait')} for that"
-    return f"{printable(held.path)}: the file keeps edition {held.edition} because of {noun} {lines}{more}{waiting}"
+    edition = mark_estimate(held.edition) if held.is_estimate else held.edition
+    return f"{printable(held.path)}: the file stays at {edition} because of {noun} {lines}{more}{waiting}"
 
 
 def _warn_undeclared(first: str, target: str, *, is_written: bool) -> str:
@@ -94,8 +102,15 @@ def summarize(upgrade: Upgrade) -> str:
         parts.append(f"{answer.ignored:,} ignored by comments")
     return (
         f"{answer.first} to {answer.target}: {', '.join(parts)}, in {format_count(answer.files, 'file')}; "
-        f"{_describe_writing(upgrade, writing)}"
+        f"{_describe_writing(upgrade, writing)}{_describe_remaining(answer.remaining)}"
     )
+
+
+def _describe_remaining(count: int) -> str:
+    """Return a clause about the findings that an upgrade leaves; empty if it leaves none."""
+    if not count:
+        return ""
+    return f"; {format_count(count, 'finding remains', 'findings remain')}, which `comprules check` lists"
 
 
 def _describe_writing(upgrade: Upgrade, writing: str) -> str:

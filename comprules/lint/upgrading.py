@@ -15,10 +15,10 @@ from comprules.lint.estimates import name_edition
 from comprules.lint.linter import Linters
 from comprules.lint.nearest import TreeSettings
 from comprules.lint.notices import Notice, answer_notices, report_skipped
-from comprules.lint.plan import FilePlan
 from comprules.lint.redeclare import CitingFile, ConfiguredFiles, Redeclaration
 from comprules.lint.scan import ScannedFile
 from comprules.lint.settings import Settings
+from comprules.lint.settled_plan import SettledPlan, settle_plan
 from comprules.lint.transaction import Rewrite, RewriteError, write_all
 from comprules.lint.upgrade_answers import UpgradeAnswer, UpgradedAnswer, describe_outcome, describe_ruling
 from comprules.printable import printable
@@ -29,28 +29,30 @@ _UNREAD = frozenset({"size", "unread"})
 
 
 class HeldFile(Struct, frozen=True):
-    """A file that keeps its edition, since its upgrade would hide findings.
+    """A file that stays as it is, since its upgrade would hide findings.
 
     Attributes:
         path: The file.
         edition: The edition that it keeps.
+        is_estimate: Whether that edition is only an estimate.
         lines: The lines of the citations whose findings would be hidden, in order.
         waiting: The number of citations that could be renumbered if the file were upgraded.
     """
 
     path: str
     edition: str
+    is_estimate: bool
     lines: Sequence[int]
     waiting: int
 
 
-def _make_held_file(scanned: ScannedFile, edition: str, plan: FilePlan) -> HeldFile:
-    """Return the record of a file that keeps its edition by its plan."""
-    starts = [scanned.citations[index].start for index in plan.blocking]
+def _make_held_file(scanned: ScannedFile, edition: str, settled: SettledPlan, *, is_estimate: bool) -> HeldFile:
+    """Return the record of a file that stays as it is by its plan."""
+    starts = [scanned.citations[index].start for index in settled.plan.blocking]
     lines = sorted({scanned.place(start)[0] for start in starts})
     # The cause "file": the citation could be renumbered, but its file is left as it is.
-    waiting = sum("file" in outcome.causes for outcome in plan.outcomes)
-    return HeldFile(scanned.path, edition, lines, waiting)
+    waiting = sum("file" in outcome.causes for outcome in settled.plan.outcomes)
+    return HeldFile(scanned.path, edition, is_estimate, lines, waiting)
 
 
 class Upgrade:
@@ -70,7 +72,8 @@ class Upgrade:
         notices: About skipped files.
         leftovers: Files left in the folders by killed runs.
         declaring: The configurations that declare the new edition, also those that already did.
-        held: The files that keep their edition.
+        held: The files that stay as they are, because a citation in them cannot be upgraded.
+        remaining: The number of findings that `check` reports after the upgrade, without regard to a baseline.
         is_written: Whether `write` has written the files.
     """
 
@@ -89,6 +92,7 @@ class Upgrade:
         self.leftovers: tuple[str, ...] = ()
         self.declaring: list[Path] = []
         self.held: list[HeldFile] = []
+        self.remaining = 0
         self.is_written = False
         self._linters = linters
         self._tree = tree
@@ -130,9 +134,12 @@ class Upgrade:
         self._files += 1
         self.skip(scanned.notices)
         try:
-            rulings = self._linters.of_file(scanned.path).judge_rulings(scanned)
+            linter = self._linters.of_file(scanned.path)
+            rulings = linter.judge_rulings(scanned)
             if scanned.citations or rulings:
                 self._plan(scanned)
+            elif scanned.ignores:
+                self.remaining += len(linter.check(scanned).findings)  # about the comments
             self.upgraded += [describe_ruling(scanned, ruling) for ruling in rulings]
         except Exception as error:
             raise RewriteError(
@@ -164,8 +171,8 @@ class Upgrade:
         """
         linter = self._linters.of_file(scanned.path)
         settings = linter.settings
-        planner = linter.make_planner(scanned)
-        plan = planner.plan(unsafe=self._unsafe, stamp_left=settings.stamp_left)
+        settled = settle_plan(linter, scanned, unsafe=self._unsafe, stamp_left=settings.stamp_left)
+        plan = settled.plan
         problem = None
         if plan.text != scanned.text:
             problem = _find_problem(scanned, self._paths)
@@ -175,14 +182,17 @@ class Upgrade:
         citing = _make_citing_file(scanned.path, settings, is_moving=is_moving, has_unstamped=has_unstamped)
         self._files_of_config(scanned.path, settings).files.append(citing)
         if problem is None:
-            self._accept(scanned, plan, citing)
+            self._accept(scanned, settled, citing)
         else:
+            self.remaining += len(linter.check(scanned).findings)
             self.notices.append(report_skipped(scanned.path, "content", problem))
 
-    def _accept(self, scanned: ScannedFile, plan: FilePlan, citing: CitingFile) -> None:
+    def _accept(self, scanned: ScannedFile, settled: SettledPlan, citing: CitingFile) -> None:
         """Add a plan that can be carried out to the outcomes and rewrites of the run."""
+        plan = settled.plan
+        self.remaining += settled.remaining
         if plan.blocking and citing.base is not None and citing.base != citing.target:
-            self.held.append(_make_held_file(scanned, citing.base, plan))
+            self.held.append(_make_held_file(scanned, citing.base, settled, is_estimate=citing.is_estimate))
         for outcome in plan.outcomes:
             self.upgraded.append(describe_outcome(scanned, outcome, citing.target))
         if plan.text != scanned.text:
@@ -275,6 +285,7 @@ class Upgrade:
             unchanged=counts["unchanged"],
             left=counts["left"],
             ignored=counts["ignored"],
+            remaining=self.remaining,
             citations=tuple(upgraded for upgraded in self.upgraded if upgraded.status != "unchanged"),
             notices=answer_notices(self.notices),
         )

@@ -81,10 +81,10 @@ words changed, or if a rule was split and one part continues it, --unsafe is nee
 listed. A citation with an edition next to it (`20091005 - 701.6`) is upgraded from that edition, and the edition next
 to it is replaced.
 
-An upgrade hides no finding: whatever `check` reported before is either fixed or still reported. Some citations can't be
-renumbered but would look like citations of the new edition. A file with such a citation keeps the old edition; in it,
-only citations whose wording or stamp makes their meaning clear are renumbered. With --stamp-left, the old edition is
-written after such a citation instead, and the file is upgraded.
+An upgrade hides no finding: whatever `check` reported before is either fixed or still reported. A file is upgraded as a
+whole or not touched at all. A citation that can't be renumbered, but would look like one of the new edition, blocks its
+file, and is listed: fix it or write the edition after it (CR 103.1 @2018-04-27), then run the command again. With
+--stamp-left, the old edition is written after such a citation, and the file is upgraded.
 
 The configuration that applies to a file (the nearest one above it) is updated together with it, all or nothing:
 `edition` for a whole tree, an entry of [editions] for files and folders that you name. Running the command again

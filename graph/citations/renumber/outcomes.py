@@ -36,6 +36,7 @@ Cause = Literal[
     "block",
     "run",
     "companion",
+    "finding",
     "file",
 ]
 """The reason why a citation is left:
@@ -55,7 +56,9 @@ Cause = Literal[
 - `block`: the words next to another citation of the same rule show that it is written for the new edition already;
 - `run`: another rule of the run in which it is printed is left;
 - `companion`: its new number would clash with another number of the file, such as the same one in quotes;
-- `file`: another citation of the file is left, and its finding would be silenced if the file were rewritten."""
+- `finding`: if its file were upgraded, the judge would find a fault in it that it does not have now, or the finder
+  would not find it any more;
+- `file`: another citation of the file cannot be upgraded, and its finding would be silenced if the file were."""
 
 
 class Outcome(Struct, frozen=True):
@@ -101,6 +104,13 @@ class Outcome(Struct, frozen=True):
         """Return the outcome for a file that stays as it is: the citation is neither renumbered nor stamped."""
         held = self.leave("file")
         return structs.replace(held, new=held.citation.raw, new_stamp=None)
+
+    def hold_blocking(self) -> Outcome:
+        """Return the outcome for a citation because of which its file stays as it is."""
+        held = structs.replace(self, new=self.citation.raw, new_stamp=None)
+        if held.status in {"left", "ignored"}:
+            return held
+        return structs.replace(held, status="left", causes=("finding",))
 
     def leave_unsupported(self) -> Outcome:
         """Return the outcome with the status `left`, because the edition of the citation is only an estimate."""

@@ -227,10 +227,7 @@ class Renumberer:
         if renumbered.awaits_consent and not any(meaning.fault for meaning in meanings):
             # The rule was reworded or split, and the judge accepts the number as it is.
             return Outcome(citation, "left", base, citation.raw, ("accepted",))
-        cause = _find_disagreement(renumbered, meanings)
-        if cause is not None:
-            return renumbered.leave(cause)
-        return renumbered
+        return _leave_disagreeing(renumbered, meanings)
 
 
 def _is_reported(meaning: Meaning) -> bool:
@@ -255,6 +252,17 @@ def _renumber_alone(outcome: Outcome) -> Citation:
 def _are_unsupported(meanings: Sequence[Meaning]) -> bool:
     """Return whether nothing but an estimated edition shows what one of the numbers of a citation means."""
     return any(meaning.fault is not None and meaning.fault.is_unsupported for meaning in meanings)
+
+
+def _leave_disagreeing(outcome: Outcome, meanings: Sequence[Meaning]) -> Outcome:
+    """Return the outcome of a citation, with the status `left` if the judge disagrees with its new or equal number."""
+    cause = _find_disagreement(outcome, meanings)
+    if cause is None:
+        return outcome
+    keeps_numbers = all(moved.successor == moved.number for moved in outcome.destinations)
+    if outcome.status == "unchanged" and keeps_numbers and any(map(_is_reported, meanings)):
+        return structs.replace(outcome, status="left", causes=(cause,))
+    return outcome.leave(cause)
 
 
 def _find_disagreement(outcome: Outcome, meanings: Sequence[Meaning]) -> Cause | None:

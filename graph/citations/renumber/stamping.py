@@ -25,6 +25,7 @@ def with_stamps(
     outcomes: tuple[Outcome, ...],
     find: Callable[[str], Sequence[Citation]],
     must_stamp: Collection[int] = (),
+    must_not: Collection[int] = (),
 ) -> tuple[Outcome, ...]:
     """Return outcomes that also add a stamp after each citation that is left, if the stamp is unambiguous.
 
@@ -34,8 +35,9 @@ def with_stamps(
         find: Returns the citations of a text.
         must_stamp: The indices of citations that get a stamp whatever the cause for which they are left. Without one, a
             finding would disappear or appear once the file is declared for another edition.
+        must_not: The indices of citations that get no stamp, whatever the cause.
     """
-    chosen = _choose(text, outcomes, must_stamp)
+    chosen = _choose(text, outcomes, must_stamp).difference(must_not)
     for _ in range(_ROUNDS):
         if not chosen:
             break
