@@ -44,6 +44,7 @@ _ONE_EDITION_FILES = (
     _DEFINITION_FILE,
     PrefetchedFile("search/years/{as-of}", by_search=True, otherwise="search/now"),
     _NAMES_FILE,
+    PrefetchedFile("search/asked", by_search=True),
 )
 _FOR_SEARCH_OF_ALL_EDITIONS = (
     Prefetch(pattern="^search/$", bundle="search", needs=["q"], given={"editions": "all"}, fetches=_ALL_EDITIONS_FILES),

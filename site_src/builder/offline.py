@@ -26,6 +26,7 @@ _LATEST = (
     "search/index.html",
     "search/now.json",
     "search/names.json",
+    "search/asked.json",
     "search/times.json",
 )
 _NEVER = (

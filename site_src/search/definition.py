@@ -28,8 +28,8 @@ def names_of_site(store: Store) -> dict[str, Any]:
     """Return the names and sayings of a knowledge base, which a search of changes does without.
 
     Returns:
-        `sayings` and `asked`, each the result of `_list_rows`; `renamed`, the old names; `known`, the stems that only
-        other editions have, which are not mistyped; `past`, the result of `_past_names_document`.
+        `sayings`, the result of `_list_rows`; `renamed`, the old names; `known`, the stems that only other editions
+        have, which are not mistyped; `past`, the result of `_past_names_document`.
     """
     terms = store.best_terms()
     searchable = SearchableStore(store)
@@ -38,11 +38,16 @@ def names_of_site(store: Store) -> dict[str, Any]:
     book = SayingBook(store)
     return {
         "sayings": _list_rows(book, book.rows),
-        "asked": _list_rows(book, book.asked_rows),
         "renamed": [_make_old_name(name) for name in list_old_names(terms)],
         "known": sorted(stem for stem in of_others if stem.isalpha()),
         "past": _past_names_document(searchable.past, terms),
     }
+
+
+def asked_of_site(store: Store) -> list[list[str]]:
+    """Return the rows of questions that were asked before, as `_list_rows` has them, for searches of one edition."""
+    book = SayingBook(store)
+    return _list_rows(book, book.asked_rows)
 
 
 def _list_rows(book: SayingBook, rows: Iterable[SayingRow]) -> list[list[str]]:

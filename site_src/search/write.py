@@ -10,7 +10,7 @@ from site_src.context import BuildContext
 from site_src.markup.shell import Frame
 from site_src.search.all_editions import CONTENTS, documents_of_all_editions
 from site_src.search.changes import changes_documents
-from site_src.search.definition import definition_of_site, lineages_of_sayings, names_of_site
+from site_src.search.definition import asked_of_site, definition_of_site, lineages_of_sayings, names_of_site
 from site_src.search.rulings import rulings_document
 from site_src.search.times import times_document
 from site_src.search.words import list_lines, words_documents
@@ -26,6 +26,7 @@ def write_search(context: BuildContext) -> None:
     definition = definition_of_site(store)
     write_json(folder / "definition.json", definition)
     write_json(folder / "names.json", names_of_site(store))
+    write_json(folder / "asked.json", asked_of_site(store))
     write_json(folder / "lineages.json", lineages_of_sayings(store))
     write_json(folder / "times.json", times_document(store))
     for name, document in words_documents(store, context.corpus).items():

@@ -50,6 +50,23 @@ def assert_whole(page: Page, site: BuiltSite, edition: str) -> int:
     return len(wanted)
 
 
+def test_the_words_of_a_chapter_are_drawn_before_the_page_asks_what_became_of_them(
+    visitor: Visitor, site: BuiltSite
+) -> None:
+    page = visitor.context().new_page()
+    page.add_init_script("""
+        const send = window.fetch;
+        window.fetch = (...values) => {
+            const rules = document.querySelectorAll(".asof-reader .rule-text").length;
+            if (String(values[0]).endsWith("/now.json")) window.rulesBefore = rules;
+            return send(...values);
+        };
+    """)
+    page.goto("e/2009-07-11/#702", wait_until="load")
+    page.wait_for_function("window.rulesBefore !== undefined")
+    assert page.evaluate("window.rulesBefore") > 10
+
+
 @pytest.mark.long
 def test_every_text_of_every_edition_is_the_record(visitor: Visitor, site: BuiltSite) -> None:
     page = visitor.context().new_page()

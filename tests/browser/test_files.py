@@ -194,6 +194,15 @@ def test_reading_pages_are_light(site: BuiltSite) -> None:
     assert max(transfer_size(path) for path in chapters) + shared < 120_000
 
 
+def test_the_search_page_loads_few_scripts(site: BuiltSite) -> None:
+    """Each is a request more, and no small one is among them."""
+    scripts: set[str] = set()
+    assets = site.folder / "assets"
+    add_imported(assets, next(assets.glob("search.*.js")).name, scripts)
+    assert len(scripts) <= 4
+    assert min((assets / name).stat().st_size for name in scripts) > 1_000
+
+
 def add_imported(folder: Path, name: str, names: set[str]) -> None:
     """Adds a script and those that come with it; what a page imports when it needs it is none of them."""
     if name not in names:

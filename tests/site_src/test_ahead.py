@@ -60,7 +60,8 @@ OF_SEARCH = [
 
 def search_with(name: str) -> list[str]:
     """What a search page has fetched, in the order in which it needs the files."""
-    return [*OF_SEARCH, f"search/{name}.json low for the worker", "search/names.json low for the worker"]
+    found = [*OF_SEARCH, f"search/{name}.json low for the worker", "search/names.json low for the worker"]
+    return found if name.startswith("all/") else [*found, "search/asked.json low for the worker"]
 
 
 HISTORY = ["assets/compare.js module", "compare/history.json high", "assets/editions.json high"]

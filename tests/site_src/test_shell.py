@@ -106,7 +106,9 @@ def test_the_bar_says_the_edition_and_leads_back(shell: Shell) -> None:
     page = shell.page(Frame("x/", "X"), "<p>x</p>")
     (latest,) = parse_html(page).select(".edition-bar")
     assert [link["href"] for link in latest.select(".edition-latest a")] == ["../e/latest/"], "its day is nowhere in it"
-    assert parse_html(page).select('script[defer][src="../assets/latest.js"], link[href="../assets/editions.css"]')[1:]
+    assert parse_html(page).select(
+        '[defer][fetchpriority=high][src="../assets/latest.js"], link[href="../assets/editions.css"]'
+    )[1:]
     assert "edition-bar-old" not in latest["class"]
     words = "Edition of 11 July 2009, Magic 2010"
     (old,) = parse_html(shell.page(Frame("x/", "X", edition_words=words), "<p>x</p>")).select(".edition-bar")

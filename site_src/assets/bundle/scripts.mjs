@@ -2,7 +2,7 @@
 // The scripts of pages: modules that import each other.
 import { build } from "esbuild";
 import { readFile, writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, join, relative } from "node:path";
 import { ASSETS } from "./files.mjs";
 import { allImportsOf, importsOf, lazyImportsOf } from "./imports.mjs";
 import { listEntries, settingsFor } from "./settings.mjs";
@@ -13,8 +13,12 @@ const MAIN = "comprules";
 /** The module of the main script, from the folder of the assets. */
 const MAIN_MODULE = "js/main.js";
 
+/** Bytes of a small module after bundling, at most: a request for a file of its own costs more. */
+const SMALL = 250;
+
 /**
- * The modules of all scripts, by their paths from the folder of the assets.
+ * The modules of all scripts, by their paths from the folder of the assets, and the bundled scripts
+ * without any sharing.
  * @param {import("esbuild").BuildOptions} options
  */
 async function readModules(options) {
@@ -24,7 +28,7 @@ async function readModules(options) {
     absWorkingDir: ASSETS,
     metafile: true,
   });
-  return whole.metafile.inputs;
+  return whole.metafile;
 }
 
 /**
@@ -40,20 +44,39 @@ function sharedModules(inputs) {
 }
 
 /**
- * Has some modules import all shared ones. Otherwise the bundler makes a file for each combination
- * of scripts that share a module, and to load twenty files takes longer than to load one.
- * @param {string[]} shared paths from the folder of the assets
- * @param {string[]} sharers paths of the modules that import them
+ * Our small modules that several scripts import, but not the main script. Each would be in a file
+ * of its own, or with few others.
+ * @param {import("esbuild").Metafile} whole
+ * @param {string[]} entries paths of the modules with which scripts begin
+ */
+function smallModules({ inputs, outputs }, entries) {
+  const ofMain = allImportsOf(inputs, [MAIN_MODULE]);
+  const importedByEntry = entries.map((entry) => allImportsOf(inputs, [entry]));
+  const sizes = Object.values(outputs).map((output) => output.inputs);
+  const isSmall = (/** @type {string} */ path) =>
+    sizes.every((ofOutput) => (ofOutput[path]?.bytesInOutput ?? 0) <= SMALL);
+  const isSharedByOthers = (/** @type {string} */ path) =>
+    !ofMain.has(path) && importedByEntry.filter((imported) => imported.has(path)).length > 1;
+  const own = Object.keys(inputs).filter((path) => path.startsWith("js/"));
+  return own.filter((path) => isSharedByOthers(path) && isSmall(path));
+}
+
+/**
+ * Has some modules import further ones. Otherwise the bundler makes a file for each combination of
+ * scripts that share a module, and to load twenty files takes longer than to load one.
+ * @param {(path: string) => string[]} furtherFor the modules that a module of a path imports, too,
+ *   by their paths from the folder of the assets
  * @returns {import("esbuild").Plugin}
  */
-function makeSharing(shared, sharers) {
-  const imports = shared.map((path) => `import ${JSON.stringify(join(ASSETS, path))};`).join("");
+function makeSharing(furtherFor) {
   return {
     name: "sharing",
     setup({ onLoad }) {
       onLoad({ filter: /[\\/]js[\\/].*\.js$/ }, async ({ path }) => {
-        if (!sharers.includes(path)) return null; // the bundler reads it
-        return { contents: imports + (await readFile(path, "utf8")) };
+        const further = furtherFor(path);
+        if (!further.length) return null; // the bundler reads it
+        const imports = further.map((name) => `import ${JSON.stringify(join(ASSETS, name))};`);
+        return { contents: imports.join("") + (await readFile(path, "utf8")) };
       });
     },
   };
@@ -82,9 +105,17 @@ export async function buildScripts(target, define) {
     splitting: true,
     define,
   };
-  const inputs = await readModules(options);
-  const lazy = lazyImportsOf(inputs).map((path) => join(ASSETS, path));
-  const sharing = makeSharing(sharedModules(inputs), [...Object.values(pages), ...lazy]);
+  const whole = await readModules(options);
+  const lazy = lazyImportsOf(whole.inputs);
+  const ofPages = Object.values(pages).map((path) => relative(ASSETS, path));
+  const small = smallModules(whole, [...ofPages, ...lazy]);
+  const shared = [...sharedModules(whole.inputs), ...small];
+  const sharers = new Set([...ofPages, ...lazy]);
+  const sharing = makeSharing((path) => {
+    const name = relative(ASSETS, path);
+    if (name === MAIN_MODULE) return small;
+    return sharers.has(name) ? shared : [];
+  });
   const built = await build({ ...options, plugins: [sharing] });
   for (const file of built.outputFiles) await writeFile(file.path, file.text);
   /** @type {Record<string, string>} */

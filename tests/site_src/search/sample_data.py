@@ -16,7 +16,7 @@ from site_src.pages.history.write import numbers_json
 from site_src.pages.terms.names import renamed_rows
 from site_src.pages.writer import Writer
 from site_src.search.all_editions import CONTENTS, documents_of_all_editions
-from site_src.search.definition import definition_of_site, lineages_of_sayings, names_of_site
+from site_src.search.definition import asked_of_site, definition_of_site, lineages_of_sayings, names_of_site
 from site_src.search.jump import make_jump_table, past_numbers, reused_numbers
 from site_src.search.times import times_document
 from site_src.search.words import list_lines, words_documents
@@ -39,6 +39,7 @@ const searcher = new Searcher({
   numbers: once(() => read("numbers")),
   definition: once(() => read("definition")),
   names: once(() => read("names")),
+  asked: once(() => read("asked")),
   lineages: once(() => read("lineages")),
   times: once(() => read("times")),
   today: () => today,
@@ -66,6 +67,7 @@ def write_data(store: Store, folder: Path) -> None:
     (folder / "jump.json").write_text(table, encoding="utf-8")
     write("definition", definition_of_site(store))
     write("names", names_of_site(store))
+    write("asked", asked_of_site(store))
     write("lineages", lineages_of_sayings(store))
     write("times", times_document(store))
     write("numbers", numbers_json(Timelines(History(store))))

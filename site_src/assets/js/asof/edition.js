@@ -3,6 +3,7 @@
 // files with their words. What became of the records until today is in one file for all editions,
 // `api/v1/now.json`.
 import { arrivedData, data, dataAtOnce, renew } from "../lib/data.js";
+import { drawn } from "../lib/pieces.js";
 import { chapterOf, hrefOf, isTerm } from "../lib/record-key.js";
 
 /**
@@ -245,6 +246,15 @@ export class Edition {
     became.catch(() => (this.became = undefined));
     this.became = became;
     return became;
+  }
+
+  /**
+   * Returns what became of its records until today, and fetches it only when what is being made is
+   * drawn: it would delay the words of the records.
+   * @returns {Promise<Today>}
+   */
+  todayOnceDrawn() {
+    return this.became ?? drawn().then(() => this.today());
   }
 
   /**

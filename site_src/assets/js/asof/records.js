@@ -102,8 +102,8 @@ function quietLine(edition, row) {
         : element("span", { class: "quiet-since" }, phrase),
     );
   };
-  // the record is shown without waiting for this; if it cannot be fetched, the line lacks it
-  edition.today().then(addToday, () => {});
+  // the record is drawn without waiting for this; if it cannot be fetched, the line lacks it
+  edition.todayOnceDrawn().then(addToday, () => {});
   return line;
 }
 

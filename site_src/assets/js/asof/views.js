@@ -4,7 +4,7 @@
 import { address } from "../site.js";
 import { element } from "../lib/dom.js";
 import { drawnLater } from "../lib/later.js";
-import { breathe, inPieces } from "../lib/pieces.js";
+import { breathe, drawn, inPieces } from "../lib/pieces.js";
 import { symbols } from "../lib/passage.js";
 import { hrefOf, nameOf } from "../lib/record-key.js";
 import { inside, rule, term } from "./records.js";
@@ -138,7 +138,8 @@ const makeRest = (edition, view, rows, make, append) => async (put) => {
   // measured before the view grows
   const width = view.clientWidth;
   for (let index = 0; index < rows.length; index += PART) {
-    await breathe();
+    // the first part waits until the beginning of the view is drawn
+    await (index ? breathe() : drawn());
     edition.words(rows.slice(index, index + AHEAD)).catch(() => {});
     const group = rows.slice(index, index + PART);
     const words = await edition.words(group);

@@ -3,9 +3,10 @@
 // page.
 
 /**
- * The calls of the search, the module that makes rows of its answers, and the function that adds
+ * The calls of the search, the functions that make rows of its answers, and the function that adds
  * the words of former records to them.
- * @typedef {{callSearch: typeof import("./call.js").callSearch, rows: typeof import("./rows.js"),
+ * @typedef {{callSearch: typeof import("./call.js").callSearch,
+ *   rows: Pick<typeof import("./rows.js"), "besides" | "hitLink" | "oldTermLink">,
  *   showFormerWords: typeof import("./former-rows.js").showFormerWords}} Search
  */
 
@@ -17,11 +18,11 @@ let loading;
 
 /** The search; loaded once, and again after a failure. */
 export function loadSearch() {
-  loading ??= Promise.all([
-    import("./call.js"),
-    import("./rows.js"),
-    import("./former-rows.js"),
-  ]).then(([{ callSearch }, rows, { showFormerWords }]) => ({ callSearch, rows, showFormerWords }));
+  loading ??= import("./opened.js").then(({ callSearch, showFormerWords, ...rows }) => ({
+    callSearch,
+    rows,
+    showFormerWords,
+  }));
   loading.catch(() => {
     loading = undefined;
   });

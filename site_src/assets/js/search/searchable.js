@@ -19,7 +19,6 @@ import { latestOf } from "./sets.js";
  * Names and sayings of the rules, which `site_src/search/definition.py` writes.
  * @typedef {object} Names
  * @property {import("./sayings.js").SayingRow[]} sayings
- * @property {import("./sayings.js").SayingRow[]} asked words of questions that were asked before
  * @property {import("./renamed.js").OldName[]} renamed old names
  * @property {string[]} known stems that only other editions have, which are not mistyped
  * @property {import("./past.js").PastRows} past
@@ -32,6 +31,8 @@ import { latestOf } from "./sets.js";
  * @property {() => Promise<import("../lib/numbers.js").NumbersTable>} numbers
  * @property {() => Promise<any>} definition
  * @property {() => Promise<Names>} names
+ * @property {() => Promise<import("./sayings.js").SayingRow[]>} asked words of questions that were
+ *   asked before, which a search of all editions does without
  * @property {() => Promise<Record<string, string>>} lineages those of the rules of sayings
  * @property {() => Promise<import("./past.js").Times>} times
  * @property {() => Promise<Index>} today the index of the latest edition
@@ -81,10 +82,11 @@ export class SearchableSources {
       return all;
     }
     if (searched !== null) return this.makeFormerIndex(searched);
+    const asking = this.sources.asked();
+    asking.catch(() => {});
     const today = await this.sources.today();
-    const { sayings, asked } = await naming;
-    today.sayings = listSayings(sayings);
-    today.asked = listSayings(asked);
+    today.sayings = listSayings((await naming).sayings);
+    today.asked = listSayings(await asking);
     return today;
   }
 
@@ -93,9 +95,10 @@ export class SearchableSources {
    * @param {string} date
    */
   async makeFormerIndex(date) {
-    const [words, { sayings, asked }, lineages] = await Promise.all([
+    const [words, { sayings }, asked, lineages] = await Promise.all([
       this.sources.wordsThen(date),
       this.sources.names(),
+      this.sources.asked(),
       this.sources.lineages(),
     ]);
     const edition = words.inForce(date);

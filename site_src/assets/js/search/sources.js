@@ -12,6 +12,7 @@ import { WORDS } from "./files.js";
 import { givenTable } from "./given-table.js";
 import { Index } from "./index.js";
 import { Searcher } from "./searcher.js";
+import { synonymsOf } from "./synonyms.js";
 import { stemOf, wordsIn } from "./text.js";
 import { readYears } from "./words.js";
 
@@ -41,7 +42,8 @@ const LOOKING_THROUGH_WORDS = /["*]/;
 export async function fetchUsesAhead(query, firsts) {
   useDefinition(await fetchDefinition());
   const words = wordsIn(query).filter((word) => !definition.stop.has(word));
-  for (const stem of new Set(words.map(stemOf))) {
+  const stems = words.map(stemOf).flatMap((stem) => [stem, ...(synonymsOf(stem)?.keys() ?? [])]);
+  for (const stem of new Set(stems)) {
     const file = firsts.findLastIndex((first) => first <= stem);
     fetchFileAhead(`uses/${Math.max(0, file)}`);
   }
@@ -62,6 +64,7 @@ export const searcher = new Searcher({
   numbers: numbersTable,
   definition: fetchDefinition,
   names: () => readDocument("names"),
+  asked: () => readDocument("asked"),
   lineages: () => readDocument("lineages"),
   times,
   today,
