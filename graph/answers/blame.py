@@ -1,6 +1,7 @@
-"""The edition that introduced each phrase of a rule, traced through all its versions and those of its sources."""
+"""The edition that introduced each phrase of a rule, traced through all its versions and those of its sources.
 
-from collections.abc import Sequence
+The phrases are exact. `graph.answers.shown_phrases` makes of them phrases that say something by themselves.
+"""
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -92,11 +93,6 @@ def blame_rule(history: History, edition: str, key: str) -> BlameAnswer:
         hidden=tuple(hidden),
         retyped_editions=find_retyped(history.store, edition, *all_dates),
     )
-
-
-def list_pieces(spans: Sequence[Blamed], seams: Sequence[Seam]) -> list[Blamed | Seam]:
-    """Return the phrases and seams of a text in its order, each seam before the phrase that begins there."""
-    return sorted([*seams, *spans], key=lambda piece: piece.offset if isinstance(piece, Seam) else piece.start)
 
 
 def _answer_passage(blame: Blame) -> PassageBlame:

@@ -188,6 +188,25 @@ def test_blame_tells_the_age_of_every_token(ask: Any) -> None:
     assert [token["since"] for token in former["tokens"]] == ["2005-08-01"]
 
 
+def test_blame_marks_a_new_word_among_older_ones(tmp_path: Path) -> None:
+    texts = {
+        A: "Boats and rafts wait in the harbour until the old bell rings at noon.",
+        B: "Boats wait in the harbour until the new bell rings at noon.",
+    }
+    links = {B: [link("100.1", "100.1", "kept", "wording")]}
+    path = write_history(tmp_path / "kb.sqlite", {edition: {"100.1": text} for edition, text in texts.items()}, links)
+    shown = run("blame", "100.1", "--db", str(path)).stdout.splitlines()[1:]
+    assert shown == [
+        f"{B}  100.1  Boats [-and rafts-] wait in",
+        f"{A}  100.1  the harbour until",
+        f"{B}  100.1  the {{+new+}} bell",
+        f"{A}  100.1  rings at noon.",
+    ]
+    blame = json.loads(run("blame", "100.1", "--json", "--db", str(path)).stdout)
+    exact = [token["text"].strip() for token in blame["tokens"]]
+    assert exact == ["Boats", "wait in the harbour until the", "new", "bell rings at noon."]
+
+
 TERMS = (
     Term("play", "cast", "2009-07-11", "split", 7, 0.9, (Sighting("702.37a", "2009-07-11"),), (("plays", "casts"),)),
     Term("storm count", None, "2021-04-22", "retired", 2, 0.4, note="It is counted without a name."),

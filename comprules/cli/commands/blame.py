@@ -9,10 +9,11 @@ from comprules.cli.marking import mark_segments
 from comprules.cli.options import edition_option
 from comprules.cli.output import Answer, dim, join_answers, number_style
 from comprules.cli.sources import answers_from, edition_of, open_knowledge_base, say_retyped
-from graph.answers.blame import BlameAnswer, blame_rule, list_pieces
+from graph.answers.blame import BlameAnswer, blame_rule
 from graph.answers.hidden_changes import describe_hidden
 from graph.answers.lookup import LINEAGE_MARK, edition_with, key_of
 from graph.answers.removed_words import shorten_removed
+from graph.answers.shown_phrases import ShownPhrase, ShownPhrases, list_seams
 from graph.history import History
 from rules.change.phrases import Blamed
 from rules.change.seams import Seam
@@ -32,6 +33,9 @@ Examples:
   comprules blame 702.40a 100.1
   comprules blame glossary:Storm --json
 
+A phrase has at least three words. If only one or two words are new, they are marked as {+words+} and shown with words
+next to them that are older. With --json, every word has its own date.
+
 If only the typography of a word changed, or a number changed because its rule moved, the date stays the same. Removed
 words are shown as [-words-] where they were, with the edition that removed them; if several editions removed words at
 one place, you see the last removal. "(joined)" marks the edition in which two phrases from different texts or places
@@ -47,9 +51,7 @@ def blame_command(store: Store, number: Sequence[str], as_of: str) -> Answer:
 
     NUMBER is a rule, `glossary:TERM` (which may have several words) or the id of a lineage. Phrases are followed
     through all numbers that the rule had, and back into the rules from which they were moved. Each phrase is printed
-    with the number under which it first appeared. A phrase of one or two words is shown as
-    part of a newer phrase next to it if the two were already side by side in the edition that introduced the newer
-    phrase.
+    with the number under which it first appeared.
     """
     named = edition_of(store, as_of)
     records: dict[tuple[str, str], None] = {}  # (edition, key), each once
@@ -63,7 +65,9 @@ def blame_command(store: Store, number: Sequence[str], as_of: str) -> Answer:
     retyped = set().union(*(answer.retyped_editions or () for answer in blamed))
     for retyped_edition in sorted(retyped - {named}):
         say_retyped(store, retyped_edition)
-    return blamed[0] if len(blamed) == 1 else blamed, join_answers(map(_format_blame, blamed))
+    shown = ShownPhrases(history)
+    lines = join_answers(_format_blame(answer, shown) for answer in blamed)
+    return blamed[0] if len(blamed) == 1 else blamed, lines
 
 
 def _split_names(words: Sequence[str]) -> list[str]:
@@ -95,26 +99,38 @@ def _begins_number(word: str) -> bool:
     return number_in(number) is not None
 
 
-def _format_blame(blamed: BlameAnswer) -> Iterator[str]:
+def _format_blame(blamed: BlameAnswer, shown: ShownPhrases) -> Iterator[str]:
     yield f"{number_style(blamed.key)}  {dim(f'edition {blamed.edition}, lineage {blamed.lineage}')}"
-    passages = [("", list_pieces(blamed.spans, blamed.seams))]
-    passages += [("Example", list_pieces(example.spans, example.seams)) for example in blamed.examples]
-    passages += [("Note", list_pieces(note.spans, note.seams)) for note in blamed.notes]
+    passages = [("", shown.list_shown(blamed))]
+    passages += [("Example", shown.list_shown(example)) for example in blamed.examples]
+    passages += [("Note", shown.list_shown(note)) for note in blamed.notes]
     # The numbers are a column, as wide as the longest of them.
-    keys = [piece.key for _, pieces in passages for piece in pieces]
+    keys = [piece.key for _, pieces in passages for piece in (*pieces, *list_seams(pieces))]
     keys += [passage.key for passage in blamed.removed]
     keys += [change.key for change in blamed.hidden]
     width = max(map(len, keys), default=0)
     for label, pieces in passages:
         if label:
             yield dim(label)
-        for piece in pieces:
-            yield from _format_piece(piece.since, piece.key.ljust(width), _format_words(piece))
+        for since, key, words in _list_rows(pieces):
+            yield from _format_piece(since, key.ljust(width), words)
     for passage in blamed.removed:
         yield dim(f"{passage.kind.capitalize()} removed")
         yield from _format_piece(passage.since, passage.key.ljust(width), _mark_removed(passage.text))
     for change in blamed.hidden:
         yield from _format_piece(change.since, change.key.ljust(width), dim(f"({describe_hidden(change)})"))
+
+
+def _list_rows(pieces: Sequence[ShownPhrase | Seam]) -> Iterator[tuple[str, str, str]]:
+    """Yield edition, number and words of each phrase and seam; a seam that is older than its phrase comes after it."""
+    for piece in pieces:
+        if isinstance(piece, Seam):
+            yield piece.since, piece.key, _format_seam(piece)
+            continue
+        yield piece.since, piece.key, _format_phrase(piece)
+        for seam in list_seams([piece]):
+            if seam.since != piece.since:
+                yield seam.since, seam.key, _format_seam(seam)
 
 
 def _format_piece(since: str, key: str, words: str) -> Iterator[str]:
@@ -124,12 +140,24 @@ def _format_piece(since: str, key: str, words: str) -> Iterator[str]:
     yield from (f"{dim(' ' * (len(since) + 2 + len(key)))}  {line}" for line in following)
 
 
-def _format_words(piece: Blamed | Seam) -> str:
-    if isinstance(piece, Blamed):
-        return piece.text.strip()
-    if not piece.between:
+def _format_phrase(phrase: ShownPhrase) -> str:
+    """Return the words of a phrase; what the edition changed is marked if words next to it are older."""
+    spans = [piece for piece in phrase.pieces if isinstance(piece, Blamed)]
+    if all(span.since == phrase.since for span in spans):
+        return phrase.text.strip()
+    segments = []
+    for piece in phrase.pieces:
+        if isinstance(piece, Blamed):
+            segments.append(("insert" if piece.since == phrase.since else "equal", piece.text))
+        elif piece.since == phrase.since and piece.between:
+            segments.append(("delete", f"{shorten_removed(piece.between)} "))
+    return mark_segments(segments).strip()
+
+
+def _format_seam(seam: Seam) -> str:
+    if not seam.between:
         return dim("(joined)")
-    return _mark_removed(piece.between)
+    return _mark_removed(seam.between)
 
 
 def _mark_removed(text: str) -> str:

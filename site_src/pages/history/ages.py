@@ -1,18 +1,21 @@
 """The ages of the phrases of a rule: the edition in which each first appeared, and marks where words were removed."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from graph.answers.blame import BlameAnswer, list_pieces
+from graph.answers.blame import BlameAnswer
 from graph.answers.hidden_changes import describe_hidden
 from graph.answers.removed_words import shorten_removed
+from graph.answers.shown_phrases import ShownPhrase, ShownPhrases, list_seams
 from rules.change.phrases import Blamed
 from rules.change.seams import Seam
 from rules.records import Edition
 from site_src.markup.words import date_in_words, name_in_words
 
-AgedPart = tuple[str, list[Blamed | Seam]]
+AgedPart = tuple[str, list[ShownPhrase | Seam]]
 """The label of a text, example or note, and its phrases and seams in order."""
+MarkedWords = tuple[tuple[str, bool], ...]
+"""A phrase cut into words that gave it its age (`True`) and older ones; of one age, it is a single piece (`False`)."""
 
 
 class PhrasesOfAge(NamedTuple):
@@ -28,16 +31,16 @@ class PhrasesOfAge(NamedTuple):
 
     since: str
     key: str
-    introduced: list[str]
+    introduced: list[MarkedWords]
     removed: list[str]
     hidden: list[str]
 
 
-def list_aged(blamed: BlameAnswer) -> list[AgedPart]:
+def list_aged(blamed: BlameAnswer, shown: ShownPhrases) -> list[AgedPart]:
     """Return text, examples and notes of a rule with the age of each phrase."""
-    parts = [("text", list_pieces(blamed.spans, blamed.seams))]
-    parts += [("Example", list_pieces(example.spans, example.seams)) for example in blamed.examples]
-    parts += [("Note", list_pieces(note.spans, note.seams)) for note in blamed.notes]
+    parts = [("text", shown.list_shown(blamed))]
+    parts += [("Example", shown.list_shown(example)) for example in blamed.examples]
+    parts += [("Note", shown.list_shown(note)) for note in blamed.notes]
     return parts
 
 
@@ -68,32 +71,70 @@ class AgeWords:
             words += f", then in {name_in_words(old)}"
         return words
 
+    def describe_phrase(self, phrase: ShownPhrase, key: str) -> str:
+        """Return the age of a phrase; of one that was widened the exact age of each piece, the newest first.
+
+        Example: `“cast” since Magic 2010, 11 July 2009; “when you” since Scourge, 26 May 2003, then in 502.30a`.
+        """
+        if not phrase.is_widened:
+            return self.describe_age(phrase.since, phrase.key, key)
+        newest_first = sorted(phrase.pieces, key=lambda piece: piece.since, reverse=True)
+        words_of: dict[tuple[str, str, str], list[str]] = {}  # those of the same age together
+        for piece in newest_first:
+            words = f"“{shorten_removed(piece.text.strip())}”" if isinstance(piece, Blamed) else _name_seam(piece)
+            side = "" if isinstance(piece, Blamed) else "seam"
+            words_of.setdefault((piece.since, piece.key, side), []).append(words)
+        return "; ".join(
+            f"{', '.join(dict.fromkeys(words))} {self.describe_age(since, old, key)}"
+            for (since, old, _), words in words_of.items()
+        )
+
     def describe_seam(self, seam: Seam, key: str) -> str:
         """Return the age of a seam: `without “…” since 11 July 2009` with the words that were removed there.
 
         If no words were removed, two phrases were joined: `next to each other since 11 July 2009`.
         """
-        when = self.describe_age(seam.since, seam.key, key)
-        if not seam.between:
-            return f"next to each other {when}"
-        return f"without “{shorten_removed(seam.between)}” {when}"
+        return f"{_name_seam(seam)} {self.describe_age(seam.since, seam.key, key)}"
 
 
-def list_ages(blamed: BlameAnswer) -> list[PhrasesOfAge]:
-    """Return the phrases that each edition introduced in a rule, and those it removed, oldest edition first."""
+def list_ages(blamed: BlameAnswer, parts: Sequence[AgedPart]) -> list[PhrasesOfAge]:
+    """Return the phrases that each edition introduced in a rule, and those it removed, oldest edition first.
+
+    Args:
+        blamed: The rule.
+        parts: Its texts, with the age of each phrase.
+    """
     phrases: dict[tuple[str, str], PhrasesOfAge] = {}
 
     def phrases_of(since: str, key: str) -> PhrasesOfAge:
         return phrases.setdefault((since, key), PhrasesOfAge(since, key, [], [], []))
 
-    for _, pieces in list_aged(blamed):
+    for _, pieces in parts:
         for piece in pieces:
-            if isinstance(piece, Blamed):
-                phrases_of(piece.since, piece.key).introduced.append(piece.text.strip())
-            elif piece.between:
-                phrases_of(piece.since, piece.key).removed.append(shorten_removed(piece.between))
+            if isinstance(piece, ShownPhrase):
+                phrases_of(piece.since, piece.key).introduced.append(mark_newest(piece))
+        for seam in list_seams(pieces):
+            if seam.between:
+                phrases_of(seam.since, seam.key).removed.append(shorten_removed(seam.between))
     for passage in blamed.removed:
         phrases_of(passage.since, passage.key).removed.append(shorten_removed(passage.text))
     for change in blamed.hidden:
         phrases_of(change.since, change.key).hidden.append(describe_hidden(change))
     return [phrases[age] for age in sorted(phrases)]
+
+
+def mark_newest(phrase: ShownPhrase) -> MarkedWords:
+    """Return the words of a phrase, those marked that gave it its age if others are older."""
+    spans = [piece for piece in phrase.pieces if isinstance(piece, Blamed)]
+    texts = [span.text for span in spans]
+    texts[0], texts[-1] = texts[0].lstrip(), texts[-1].rstrip()
+    if len(spans) == 1:
+        return ((texts[0].strip(), False),)
+    return tuple((text, span.since == phrase.since) for text, span in zip(texts, spans, strict=True))
+
+
+def _name_seam(seam: Seam) -> str:
+    """Return what became of a place, before its date: `without “…”`."""
+    if not seam.between:
+        return "next to each other"
+    return f"without “{shorten_removed(seam.between)}”"

@@ -6,6 +6,7 @@ from markupsafe import Markup
 
 from graph.answers.blame import BlameAnswer, blame_rule
 from graph.answers.history import HistoryAnswer, HistoryEntry, RelatedRecord, Status, answer_history
+from graph.answers.shown_phrases import ShownPhrases
 from graph.history import History
 from graph.history.rule_versions import describe_changes
 from rules.grouping import grouped
@@ -48,6 +49,7 @@ class Timelines:
         self.history = history
         self.editions = {edition.id: edition for edition in history.store.editions()}
         self.ages = AgeWords(self.editions)
+        self.shown = ShownPhrases(history)
         of_work = grouped((work, edition) for edition, work in history.calendar.work_of.items())
         self._years = {work: Years(editions) for work, editions in of_work.items()}
         self.trace = cache(partial(answer_history, history))

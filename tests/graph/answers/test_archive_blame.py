@@ -10,11 +10,17 @@ import pytest
 
 from graph.answers.blame import BlameAnswer, PassageBlame, blame_rule
 from graph.answers.history import list_origins
+from graph.answers.phrase_cuts import FEWEST
+from graph.answers.shown_phrases import ShownPhrase, ShownPhrases
 from graph.compare.passages import passage_at
 from graph.history import History
 from rules.change import Passage
+from rules.change.normal_forms import split_tokens
+from rules.change.phrases import Blamed
 from rules.change.seams import Seam
 from rules.store import open_store
+from rules.tokens import is_word
+from tests.rules.change.test_blame import stands_in as word_for_word
 
 LONG_PHRASE = 6
 """Number of words from which a phrase is no coincidence."""
@@ -158,3 +164,32 @@ def test_the_newest_change_of_wording_is_visible(history: History, answers: list
         assert version.first in dates, (blamed.key, version)
         reworded += 1
     assert reworded > 1600
+
+
+def count_words(text: str) -> int:
+    return sum(map(is_word, split_tokens(text).strings))
+
+
+def test_phrases_as_people_see_them_are_long_enough_true_and_seldom_later(
+    history: History, answers: list[BlameAnswer]
+) -> None:
+    shown = ShownPhrases(history)
+    phrases = short = words = later = 0
+    for blamed in answers:
+        for part in parts_of(blamed):
+            seen = [piece for piece in shown.list_shown(part) if isinstance(piece, ShownPhrase)]
+            assert "".join(phrase.text for phrase in seen) == part.text
+            assert max((span.since for span in part.spans), default="") <= max((p.since for p in seen), default="")
+            for phrase in seen:
+                if phrase.is_widened:
+                    holder = passage_at(history, phrase.since, phrase.key)
+                    texts = (holder.shown, *holder.examples, *holder.notes)
+                    assert any(word_for_word(phrase.text, text) for text in texts), (blamed.key, phrase)
+                spans = [piece for piece in phrase.pieces if isinstance(piece, Blamed)]
+                later += sum(count_words(span.text) for span in spans if span.since < phrase.since)
+                words += count_words(phrase.text)
+                short += len(seen) > 1 and 0 < count_words(phrase.text) < FEWEST
+            phrases += len(seen)
+    assert phrases > 10_000
+    assert short < phrases / 1000
+    assert later < words / 20, "most words are seen with their own date"

@@ -80,14 +80,14 @@ export function showAges(box) {
   const tip = element("p", { class: "age-tip", id: TIP_ID, role: "tooltip", hidden: true });
   document.body.append(tip);
   /** @type {NodeListOf<HTMLElement>} */
-  const phrases = document.querySelectorAll(".aged > [title]");
+  const phrases = document.querySelectorAll(".aged [title]");
   takeTitles(phrases);
   setReachable(phrases, box.checked);
 
   /** @param {Event} event */
   const followEvent = (event) => {
     /** @type {HTMLElement | null} */
-    const phrase = closestTo(event, ".aged > [data-since]");
+    const phrase = closestTo(event, ".aged [data-since]");
     hideTip(tip);
     if (phrase && box.checked) showTip(tip, phrase, event);
   };

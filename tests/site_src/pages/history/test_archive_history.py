@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from graph.answers.shown_phrases import ShownPhrase
 from graph.compare.passages import passage_at
 from graph.history import History
-from rules.change.phrases import Blamed
 from rules.store import open_store
 from site_src.addresses import history_page, id_page
 from site_src.markup.differences import ComparedPart, parts_of
@@ -53,8 +53,8 @@ def test_every_version_shows_its_record_and_ages_cover_every_current_text(timeli
         if timelines.history.lineages.is_current(lineage):
             now = passage_at(timelines.history, versions[-1].last, versions[-1].key)
             texts = [
-                "".join(piece.text for piece in pieces if isinstance(piece, Blamed))
-                for _, pieces in list_aged(timelines.blame(trace))
+                "".join(piece.text for piece in pieces if isinstance(piece, ShownPhrase))
+                for _, pieces in list_aged(timelines.blame(trace), timelines.shown)
             ]
             assert texts == [now.text or now.heading or "", *now.examples, *now.notes], lineage
             aged += 1

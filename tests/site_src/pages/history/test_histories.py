@@ -275,10 +275,17 @@ def test_ages_cover_the_words_of_today(soups: dict[str, BeautifulSoup]) -> None:
         row.get_text().partition(":")[0].removeprefix("Aa "): [tag.get_text() for tag in row.select("q")]
         for row in view.select(".since li")
     }
-    assert {span["title"] for span in view.select(".aged span[title]")} == set(phrases)
-    moved = {f"since 1 January 2001, then in 702.3{letter}" for letter in "ab"}
-    assert set(phrases) == {*moved, "since 5 May 2005", "since 11 November 2011"}
-    assert phrases["since 11 November 2011"] == ["Every crate"], "a single word says nothing alone"
+    moved = {letter: f"since 1 January 2001, then in 702.3{letter}" for letter in "ab"}
+    assert set(phrases) == {*moved.values(), "since 5 May 2005", "since 11 November 2011"}
+    assert phrases["since 11 November 2011"] == ["Every crate is"], "two words say little alone"
+    exact = {span["title"] for span in view.select(".aged > span:not(.widened)")}
+    assert exact <= set(phrases)
+    widened = {str(span["title"]): [tag.get_text() for tag in span("b")] for span in view.select(".aged .widened")}
+    assert widened == {
+        f"“Every crate” since 11 November 2011; “is” {moved['a']}": ["Every crate "],
+        f"“,” since 5 May 2005; “apples are counted” {moved['b']}": [", "],
+    }
+    assert [tag.get_text() for tag in view.select(".since b")] == [", ", "Every crate "]
 
 
 def test_ages_show_where_words_were_removed(tmp_path: Path) -> None:
