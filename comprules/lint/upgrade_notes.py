@@ -49,10 +49,12 @@ def _describe_held(held: Sequence[HeldFile]) -> Iterator[str]:
         yield _describe_held_file(file)
     if held[SHOWN:]:
         yield f"... and {format_count(len(held) - SHOWN, 'more file')} that stay as they are"
+    remedy = "; or let --stamp-left mark them in comments and prose"
+    if all(file.stamps_left for file in held):
+        remedy = ". --stamp-left marks no strings, names, estimated editions, or numbers that may be new already"
     yield (
         "nothing is changed in these files, because an upgrade would hide findings: fix those lines or mark them with "
-        f"the edition, as in CR 112.7a @{held[0].edition}, and run the command again; or let --stamp-left mark them in "
-        "comments and prose"
+        f"the edition, as in CR 112.7a @{held[0].edition}, and run the command again{remedy}"
     )
     if any(file.is_estimate for file in held):
         yield (

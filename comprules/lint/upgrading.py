@@ -35,6 +35,7 @@ class HeldFile(Struct, frozen=True):
         path: The file.
         edition: The edition that it keeps.
         is_estimate: Whether that edition is only an estimate.
+        stamps_left: Whether stamps were to be written after citations that are left.
         lines: The lines of the citations whose findings would be hidden, in order.
         waiting: The number of citations that could be renumbered if the file were upgraded.
     """
@@ -42,17 +43,19 @@ class HeldFile(Struct, frozen=True):
     path: str
     edition: str
     is_estimate: bool
+    stamps_left: bool
     lines: Sequence[int]
     waiting: int
 
 
-def _make_held_file(scanned: ScannedFile, edition: str, settled: SettledPlan, *, is_estimate: bool) -> HeldFile:
+def _make_held_file(scanned: ScannedFile, edition: str, settled: SettledPlan, settings: Settings) -> HeldFile:
     """Return the record of a file that stays as it is by its plan."""
     starts = [scanned.citations[index].start for index in settled.plan.blocking]
     lines = sorted({scanned.place(start)[0] for start in starts})
     # The cause "file": the citation could be renumbered, but its file is left as it is.
     waiting = sum("file" in outcome.causes for outcome in settled.plan.outcomes)
-    return HeldFile(scanned.path, edition, is_estimate, lines, waiting)
+    is_estimate = settings.is_estimate(scanned.path)
+    return HeldFile(scanned.path, edition, is_estimate, settings.stamp_left, lines, waiting)
 
 
 class Upgrade:
@@ -192,7 +195,8 @@ class Upgrade:
         plan = settled.plan
         self.remaining += settled.remaining
         if plan.blocking and citing.base is not None and citing.base != citing.target:
-            self.held.append(_make_held_file(scanned, citing.base, settled, is_estimate=citing.is_estimate))
+            settings = self._linters.of_file(scanned.path).settings
+            self.held.append(_make_held_file(scanned, citing.base, settled, settings))
         for outcome in plan.outcomes:
             self.upgraded.append(describe_outcome(scanned, outcome, citing.target))
         if plan.text != scanned.text:

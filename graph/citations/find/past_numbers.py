@@ -54,6 +54,19 @@ _PAST_BEFORE = compile_late(
     re.VERBOSE,
 )
 """Words which say that the number after them is of another time: `originally cited as `."""
+_DATE_STEMS = ("19", "20")
+"""Parts of words of which one is in every match of `_DATED_BEFORE`."""
+_DATED_BEFORE = compile_late(
+    r"""
+    \b(?:19|20)\d\d-\d\d-\d\d
+    [ ](?:files?|cop(?:y|ies)|texts?|editions?|versions?|rules|rulebook|snapshot|release|printing)
+    [ ](?:(?:still|only|already)[ ])?
+    (?:lists?|has|have|says?|prints?|calls?|names?|numbers?|puts?|contains?|gives?|reads?|uses?|ends?|stops?|goes)\b
+    (?:[^.;\n]|\.\d){0,40}\Z
+    """,
+    re.VERBOSE,
+)
+"""Words which say that a dated edition has the number after them: `the 2018-04-27 file lists `."""
 _PAST_AFTER_STEMS = ("used to", "no longer", " edition", " rule", " version", "fold", "read as", "numbered", "retired")
 """Parts of words of which one is in every match of `_PAST_AFTER`."""
 _PAST_AFTER = compile_late(
@@ -164,6 +177,8 @@ def is_of_another_time(text: str, place: PossibleCitation, sentence: range) -> b
     low = max(sentence.start, place.start - _REACH)
     before = text[low : place.start]
     if _has_any(before, _PAST_STEMS) and _PAST_BEFORE.search(text, low, place.start):
+        return True
+    if _has_any(before, _DATE_STEMS) and _DATED_BEFORE.search(text, low, place.start):
         return True
     if _has_any(before, _PRESENT_STEMS) and _PRESENT_BEFORE.search(text, low, place.start):
         return True
