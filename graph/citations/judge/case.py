@@ -56,7 +56,7 @@ class Case(msgspec.Struct, frozen=True):
         is_stamped: Whether `base` is from the stamp.
         lineage_now: The lineage that the number names in the target edition; None if it names none there.
         is_estimated: Whether `base` is a declaration that is only an estimate.
-        is_of_chapter: Whether `base` is the edition that the words next to the chapter of the number show.
+        chapter_edition: The edition that the words next to the chapter of the number show; None if they show none.
         count_sides: Returns how many numbers in the file that moved with this one fit their present and their former
             rules (`file_sides`), given this case and the base edition.
     """
@@ -71,7 +71,7 @@ class Case(msgspec.Struct, frozen=True):
     is_stamped: bool
     lineage_now: str | None
     is_estimated: bool = False
-    is_of_chapter: bool = False
+    chapter_edition: str | None = None
     count_sides: Callable[["Case", str], Mapping[Side, int]] = _count_none
 
     @property
@@ -79,6 +79,11 @@ class Case(msgspec.Struct, frozen=True):
         """Return the edition that the number was written for; None if that is unknown, or if it lacks the number."""
         has_number = self.base is not None and self.history.lineages.edition_has(self.base, self.number)
         return self.base if has_number else None
+
+    @property
+    def is_of_chapter(self) -> bool:
+        """Return whether `base` is the edition that the words next to the chapter of the number show."""
+        return self.chapter_edition is not None and self.base == self.chapter_edition
 
     @property
     def is_chapter(self) -> bool:

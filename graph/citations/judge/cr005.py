@@ -8,6 +8,7 @@ named that the number had in the declared edition (`names_declared`), no other o
 
 from graph.citations.judge.case import Case
 from graph.citations.judge.former_meaning import make_former_fault
+from graph.citations.judge.list_titles import find_title_in_list
 from graph.citations.judge.other_titles import find_named_other, list_holders, make_other_fault, may_be_title
 from graph.citations.judge.paired_titles import find_paired_title
 from graph.citations.judge.past_titles import (
@@ -112,7 +113,7 @@ def _find_paired(case: Case) -> Fault | None:
 
     In `scry, surveil (CR 701.46, 701.47)` the name of the second number is `surveil`.
     """
-    named = find_paired_title(case)
+    named = find_paired_title(case) or find_title_in_list(case)
     if named is None:
         return None
     for past in list_former_titles(case):

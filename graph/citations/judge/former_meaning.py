@@ -8,7 +8,7 @@ from graph.citations.records import Fault, FaultEvidence
 from graph.history import Period
 
 
-def make_former_fault(case: Case, period: Period, evidence: FaultEvidence) -> Fault:
+def make_former_fault(case: Case, period: Period, evidence: FaultEvidence, *, is_elsewhere: bool = False) -> Fault:
     """Return the fault of a number that is used in a former meaning.
 
     The present number of that rule is suggested, unless it is unsure, or a sister of the rule is quoted (another
@@ -18,6 +18,7 @@ def make_former_fault(case: Case, period: Period, evidence: FaultEvidence) -> Fa
         case: The number.
         period: The period in which it had that meaning.
         evidence: What shows the meaning.
+        is_elsewhere: Whether words next to the number elsewhere in the file show it.
     """
     history, number, target, last = case.history, case.number, case.target_edition, period.last
     destination = history.destinations.of_period(period, target)
@@ -25,9 +26,10 @@ def make_former_fault(case: Case, period: Period, evidence: FaultEvidence) -> Fa
     former_title = history.titles.shown(last, number)
     description = f", {describe_rule(history, last, number)}" if former_title else ""
     last_day = history.calendar.last_day(last)
+    words = f"Elsewhere in this file, the words next to {number}" if is_elsewhere else f"The words next to {number}"
     return Fault(
         "CR005" if _is_of_other_keyword(case, last) else "CR004",
-        f"The words next to {number} fit the rule that had this number until {last_day}{description}: "
+        f"{words} fit the rule that had this number until {last_day}{description}: "
         f"{describe_change(history, period, destination, target)}. {describe_present(history, target, number, last)}",
         suggestions=choose_suggestions(case, destination) if is_sure else (),
         broken=find_break(history, period, target),

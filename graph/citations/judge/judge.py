@@ -22,14 +22,12 @@ from graph.citations.judge.number_changes import is_about_change
 from graph.citations.judge.quotes import LEAST_OF_SOURCE
 from graph.citations.judge.repeated_edition import find_repeated_edition
 from graph.citations.judge.sides import find_side
+from graph.citations.judge.twins import OF_WORDS, FileTwins
 from graph.citations.judge.words import Words
 from graph.citations.records import Citation, Fault, Fix, Meaning
 from graph.history import History, Period
 
 _EXPECTED = " Nothing is suggested, because a test expects the sentence with this number word for word."
-
-_OF_WORDS = frozenset({"quote", "title"})
-"""The evidence of faults that words next to the number show."""
 
 
 class _Declared(NamedTuple):
@@ -69,6 +67,7 @@ class Judge:
         self._cited_numbers = CitedNumbers(())
         self._file_sides = FileSides(())
         self._author_letters = AuthorLetters(())
+        self._twins: dict[_Declared, FileTwins] = {}
 
     def find_faults(
         self, citations: Sequence[Citation], index: int, base: str | None = None, *, is_estimate: bool = False
@@ -85,11 +84,11 @@ class Judge:
             is_estimate: Whether that edition is only an estimate.
         """
         self._count_numbers(citations)
-        words = Words(self._lexicon, citations, index)
         declared = _Declared(base, is_estimate=is_estimate)
+        words = Words(self._lexicon, citations, index)
         return tuple(
             self._complete_fault(words, meaning.number, meaning.fault, declared)
-            for meaning in self._judge_citation(words, declared)
+            for meaning in self._find_twins(citations, declared).judge(index)
             if meaning.fault and not meaning.fault.is_guess
         )
 
@@ -104,9 +103,8 @@ class Judge:
             is_estimate: Whether that edition is only an estimate.
         """
         self._count_numbers(citations)
-        declared = _Declared(base, is_estimate=is_estimate)
-        all_words = (Words(self._lexicon, citations, index) for index in range(len(citations)))
-        return tuple(self._judge_citation(words, declared) for words in all_words)
+        twins = self._find_twins(citations, _Declared(base, is_estimate=is_estimate))
+        return tuple(map(twins.judge, range(len(citations))))
 
     def _count_numbers(self, citations: Sequence[Citation]) -> None:
         """Let the numbers of a file count for all of its citations, and also for suggestions in their place.
@@ -117,6 +115,23 @@ class Judge:
             self._cited_numbers = CitedNumbers(citations)
             self._file_sides = FileSides(citations)
             self._author_letters = AuthorLetters(citations)
+            self._twins = {}
+
+    def _find_twins(self, citations: Sequence[Citation], declared: _Declared) -> FileTwins:
+        """Return what judges the citations of a file together; `_count_numbers` forgets it with the file.
+
+        Args:
+            citations: All citations of the file.
+            declared: The edition declared for it.
+        """
+        if declared not in self._twins:
+            self._twins[declared] = FileTwins(
+                citations,
+                lambda index: self._judge_citation(Words(self._lexicon, citations, index), declared),
+                lambda index, number: self._make_case(Words(self._lexicon, citations, index), number, declared, None),
+                self._author_letters,
+            )
+        return self._twins[declared]
 
     def periods_by_words(self, citation: Citation, number: str) -> tuple[Period, ...]:
         """Return the periods of a number whose rule the words next to a citation fit; empty if they do not decide."""
@@ -157,28 +172,11 @@ class Judge:
         """
         if is_about_change(self.history, words.citation, number):
             return Meaning(number, self.target)
-        chapter_edition = None
-        if stamp is None:
-            chapter_edition = self._find_edition_of_chapter(words, number, declared)
-        base = stamp or self._find_base(words, number, declared, chapter_edition)
-        case = Case(
-            history=self.history,
-            lexicon=self._lexicon,
-            words=words,
-            cited_numbers=self._cited_numbers,
-            number=number,
-            target_edition=self.target,
-            base=base,
-            is_stamped=stamp is not None,
-            is_estimated=stamp is None and declared.is_estimate,
-            is_of_chapter=chapter_edition is not None and base == chapter_edition,
-            lineage_now=self.history.lineages.find(self.target, number),
-            count_sides=self._file_sides.count,
-        )
+        case = self._make_case(words, number, declared, stamp)
         is_absent = case.lineage_now is None
         fault = check_absent(case) if is_absent else check_existing(case)
-        is_shown_by_words = fault is not None and fault.evidence in _OF_WORDS
-        if fault is not None and chapter_edition is not None and not (case.is_of_chapter or is_shown_by_words):
+        is_shown_by_words = fault is not None and fault.evidence in OF_WORDS
+        if fault is not None and case.chapter_edition is not None and not (case.is_of_chapter or is_shown_by_words):
             fault = fault.without_suggestions()  # the edition of its chapter lacks the number
         if fault is not None:
             fault = self._author_letters.leave_out_doubtful(case, fault)
@@ -190,6 +188,24 @@ class Judge:
             return Meaning(number)
         requested = check_on_request(case, self._chosen, with_reworded=self.since is not None)
         return Meaning(number, _find_meant_edition(case), requested)
+
+    def _make_case(self, words: Words, number: str, declared: _Declared, stamp: str | None) -> Case:
+        """Return a number with everything that its judgement depends on; the arguments are those of `_judge_number`."""
+        chapter_edition = None if stamp is not None else self._find_edition_of_chapter(words, number, declared)
+        return Case(
+            history=self.history,
+            lexicon=self._lexicon,
+            words=words,
+            cited_numbers=self._cited_numbers,
+            number=number,
+            target_edition=self.target,
+            base=stamp or self._find_base(words, number, declared, chapter_edition),
+            is_stamped=stamp is not None,
+            is_estimated=stamp is None and declared.is_estimate,
+            chapter_edition=chapter_edition,
+            lineage_now=self.history.lineages.find(self.target, number),
+            count_sides=self._file_sides.count,
+        )
 
     def _find_base(self, words: Words, number: str, declared: _Declared, chapter_edition: str | None) -> str | None:
         """Return the edition that a number without a stamp was written for: the declared one, or that of its text.
@@ -231,7 +247,7 @@ class Judge:
         if chapter_words is None or chapter_words.citation.stamp is not None:
             return None
         (meaning,) = self._judge_citation(chapter_words, declared)
-        if meaning.edition is None or meaning.fault is None or meaning.fault.evidence not in _OF_WORDS:
+        if meaning.edition is None or meaning.fault is None or meaning.fault.evidence not in OF_WORDS:
             return None
         lineages = self.history.lineages
         is_declared = lineages.find(meaning.edition, meaning.number) == lineages.find(base, meaning.number)

@@ -42,7 +42,8 @@ def find_named_other(case: Case) -> Fault | None:
     if not rules:
         return None
     nearest = rules[0]
-    if _may_be_of_another_number(case, nearest):
+    names_several = len({rule.title.name for rule in rules}) > 1
+    if _may_be_of_another_number(case, nearest, names_several=names_several):
         return None
     named = nearest.title
     is_printed_as_title = named.as_title and not named.starts_sentence
@@ -50,7 +51,7 @@ def find_named_other(case: Case) -> Fault | None:
         return make_other_fault(case, named, (nearest.number,), is_sure=True)
     if not _is_meant_here(case, nearest) or _may_be_words_of_cited(case, nearest):
         return None
-    is_only_subject = len({rule.title.name for rule in rules}) == 1 and not named.granted
+    is_only_subject = not (names_several or named.granted)
     is_meant = named.touching or is_only_subject
     is_doubtful = (
         _may_be_action_of_former(case, named)
@@ -131,18 +132,23 @@ def list_holders(case: Case, named: PlacedTitle) -> list[str]:
     return list(holders) if counts_elsewhere else []
 
 
-def _may_be_of_another_number(case: Case, rule: _NamedRule) -> bool:
+def _may_be_of_another_number(case: Case, rule: _NamedRule, *, names_several: bool) -> bool:
     """Return whether a title may belong to another number of the range or list.
 
     Every title after a range may, and a title before it that is of a rule within the range. In a list, every title
-    before the citation may.
+    before the citation may, and every one of several.
+
+    Args:
+        case: The number.
+        rule: The title.
+        names_several: Whether the clause names several titles of other rules.
     """
     words, named = case.words, rule.title
     if words.citation.form == "range":
         ends = [sort_key(without_letters(part.number)) for part in words.citation.parts]
         if not named.before or ends[0] <= sort_key(rule.number) <= ends[-1]:
             return True
-    return words.in_list and named.before
+    return words.in_list and (named.before or names_several)
 
 
 def _is_meant_here(case: Case, rule: _NamedRule) -> bool:

@@ -78,6 +78,13 @@ class Words:
             last += 1
         return citations[first : last + 1], self._index - first
 
+    def join_list(self) -> "Words":
+        """Return the words next to any citation of the list, as if all of them were next to this one."""
+        citations, _ = self.list_with_position
+        evidence = dict.fromkeys(words for citation in citations for words in citation.evidence)
+        joint = structs.replace(self.citation, evidence=tuple(evidence))
+        return Words(self.lexicon, (joint,), 0)
+
     def find_head(self) -> "Words | None":
         """Return the words next to the head of the text in which the citation is a reference; None if it has none."""
         number = self.citation.head

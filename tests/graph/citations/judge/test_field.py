@@ -76,8 +76,6 @@ RIGHT = [
     "// CR 702.40a\n\n// Day's Undoing (END THE TURN — CR 727)",
     # words that only lean to a former rule
     "// no spells can be cast, as no player receives priority in it (CR 502.3, 502.4)",
-    # a title behind a list whose numbers may both bear it
-    "// CR 702.90a & 702.46a: Exalted comes before bushido here",
     # an action that is an ordinary word, before what an ability says
     "// CR 702.34a: Tap creatures as a part of the cost",
     # a part of a longer name, behind its owner
@@ -208,6 +206,10 @@ WRONG = {
     "a title behind a list of which the other number bears one": (
         "// CR 702.9b & 702.90a: Wither, and flying besides",
         ["CR005 702.90a -> 702.80a"],
+    ),
+    "two titles behind a list of two": (
+        "// CR 702.90a & 702.46a: Exalted comes before bushido here",
+        ["CR005 702.90a -> 702.83a", "CR005 702.46a -> 702.45a"],
     ),
     "letter in brackets": ("// CR 702.36(e)", ["CR002 702.36e -> 702.37e"]),
     "each by its own words": ("// CR 702.62: Vanishing\n\n// CR 702.62b", ["CR005 702.62 -> 702.63"]),
