@@ -120,7 +120,9 @@ class Ranking:
         self._asked = asked
         self._typing = typing
         self._weights = read_definition().weights
-        self._typed = TypedWords(index, query, read_known_stems=read_known_stems, sayings=sayings, typing=typing)
+        self._typed = TypedWords(
+            index, query, read_known_stems=read_known_stems, sayings=sayings, asked=asked, typing=typing
+        )
         self.old_names: list[OldName] = []
         if not query.phrases:
             self.old_names = old_names_in(old_names, " ".join(self._typed.words), index.uses)

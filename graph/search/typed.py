@@ -38,6 +38,7 @@ class TypedWords:
         read_known_stems: Returns the stems of all editions, whose words are not mistyped. Called only for words that
             the index lacks, since few queries have one and the words of all editions are many.
         sayings: Phrases of players, whose words are not mistyped.
+        asked: Words of questions that were asked before, which are not mistyped either.
         typing: Whether the last word may be unfinished.
 
     Attributes:
@@ -52,12 +53,14 @@ class TypedWords:
         *,
         read_known_stems: Callable[[], AbstractSet[str]],
         sayings: Collection[str],
+        asked: Collection[str],
         typing: bool,
     ) -> None:
         self._index = index
         self._query = query
         self._read_known_stems = read_known_stems
         self._sayings = sayings
+        self._asked = asked
         self._typing = typing
         self.words: list[str] = []
         self.substitutes: dict[str, Substitute] = {}
@@ -139,7 +142,8 @@ class TypedWords:
     def _is_known_here(self, word: str) -> bool:
         """Return whether a word means itself: the search knows the word, or only its beginning was typed.
 
-        The search knows stop words, words of the index, synonyms and words of sayings. Only a beginning is a word with
+        The search knows stop words, words of the index, synonyms, and words of sayings and of questions that were asked
+        before. Only a beginning is a word with
         a star, or the last word while the user types, if a word of the index begins so.
         """
         definition, stem = read_definition(), stem_of(word)
@@ -149,7 +153,7 @@ class TypedWords:
             return True
         if word in self._query.beginnings:
             return True
-        return any(stem in stems_of_saying(saying) for saying in self._sayings)
+        return any(stem in stems_of_saying(saying) for saying in (*self._sayings, *self._asked))
 
     def _is_beginning(self, word: str) -> bool:
         """Return whether a word of the index begins with some letters."""

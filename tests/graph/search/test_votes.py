@@ -53,6 +53,12 @@ def test_two_words_of_another_question_find_its_rule(index: Index) -> None:
     assert reasons("do boats leave if a barge rocks")["117.1"] == ("some-words", "")
 
 
+def test_a_word_of_another_question_is_no_typing_error(index: Index) -> None:
+    query = understand("does my dram rock", [])
+    assert Ranking(index, query).offer == "does my drum rock"
+    assert Ranking(index, query, asked={"dram rocks": ["117.1"]}).offer == ""
+
+
 def test_votes_raise_a_rule_above_one_with_the_same_words(index: Index) -> None:
     def first(asked: dict[str, list[str]]) -> str:
         found = Ranking(index, understand("barge rocks leave", []), asked=asked).answers()

@@ -81,7 +81,7 @@ export class Ranking {
     this.accepts = accepts;
     this.weights = definition.weights;
     this.unwanted = query.unwanted.map(stemOf);
-    this.typedWords = new TypedWords(index, query, { knownStems, sayings, typing });
+    this.typedWords = new TypedWords(index, query, { knownStems, sayings, asked, typing });
     /** The words of the query, with mistyped ones corrected and abbreviations written out. */
     this.words = this.typedWords.words;
     // a quoted phrase is searched as it is, without other names for its things

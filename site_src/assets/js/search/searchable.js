@@ -68,7 +68,8 @@ export class SearchableSources {
   }
 
   /**
-   * Makes the index of an edition. That of all editions has the sayings of today.
+   * Makes the index of an edition. That of all editions has the sayings of today, and
+   * the questions.
    * @param {string | null} searched as for `index`
    */
   async makeIndex(searched) {
@@ -78,7 +79,9 @@ export class SearchableSources {
     naming.catch(() => {});
     if (searched === "all") {
       const all = await this.sources.all();
-      all.sayings = listSayings((await naming).sayings);
+      const { sayings, asked } = await naming;
+      all.sayings = listSayings(sayings);
+      all.asked = listSayings(asked);
       return all;
     }
     if (searched !== null) return this.makeFormerIndex(searched);

@@ -25,6 +25,7 @@ import { makeWhy } from "./why.js";
  * @typedef {object} TypedWordsOptions
  * @property {Set<string>} knownStems stems of other editions, whose words are not mistyped
  * @property {Saying[]} sayings phrases of players, whose words are not mistyped
+ * @property {Saying[]} asked words of questions that were asked before, which are not mistyped
  * @property {boolean} typing whether the last word may be unfinished
  */
 
@@ -35,11 +36,12 @@ export class TypedWords {
    * @param {Query} query
    * @param {TypedWordsOptions} options
    */
-  constructor(index, query, { knownStems, sayings, typing }) {
+  constructor(index, query, { knownStems, sayings, asked, typing }) {
     this.index = index;
     this.query = query;
     this.knownStems = knownStems;
     this.sayings = sayings;
+    this.asked = asked;
     this.typing = typing;
     /**
      * The words to search, in order.
@@ -133,8 +135,9 @@ export class TypedWords {
   }
 
   /**
-   * Whether a word means itself: the passages or a saying have it, it has synonyms, or it is the
-   * beginning of a word of the passages that is not typed to its end.
+   * Whether a word means itself: the passages, a saying or a question that was asked before have
+   * it, it has synonyms, or it is the beginning of a word of the passages that is not typed to its
+   * end.
    * @param {string} word
    */
   isKnownHere(word) {
@@ -144,7 +147,7 @@ export class TypedWords {
     if (synonymsOf(stem) || query.beginnings.includes(word)) return true;
     if (this.typing && word === query.words.at(-1) && index.wordsThatBegin(word).length)
       return true;
-    return this.sayings.some(({ stems }) => stems.has(stem));
+    return [...this.sayings, ...this.asked].some(({ stems }) => stems.has(stem));
   }
 
   /**
