@@ -69,6 +69,7 @@ class Definition(msgspec.Struct, frozen=True):
     after_time: frozenset[str]
     before_subject: frozenset[str]
     after_subject: frozenset[str]
+    before_verb: frozenset[str]
     around_number: frozenset[str]
     joining: frozenset[str]
     title: frozenset[str]

@@ -233,7 +233,7 @@ class NumberHistories:
                 changed.add(below.first)
         changed = {edition for edition in changed if edition <= life.last}
         when = "today" if life.is_current else "at the end"
-        rules = f"rule below it {when} was" if len(lives) == 1 else f"{len(lives)} rules below it {when} were"
+        rules = f"rule below it {when} was" if len(lives) == 1 else f"{len(lives):,} rules below it {when} were"
         if not changed:
             return [f"The {rules} never reworded."]
         return [f"The {rules} added or reworded {_name_editions(sorted(changed))}."]

@@ -96,6 +96,8 @@ def _read_rest(aim: Aim, rest: list[str], *, needs_subject: bool) -> PastQuestio
         return None
     # Before the verb, words such as "from the game" may be a part of the subject, so they are kept there.
     before_verb = _trim(rest[:verb])
+    while before_verb and before_verb[-1] in definition.before_verb:
+        before_verb.pop()
     after_verb = _trim(rest[verb + 1 :], definition.after_subject)
     subject = before_verb + after_verb
     if needs_subject and not subject:

@@ -58,7 +58,8 @@ class Query(msgspec.Struct, frozen=True):
         unwanted: Words that must not occur (`-plane`).
         is_question: Whether it asks a question.
         aim: What it asks about the history of its words, which are then those of the subject alone, or of its numbers.
-        asks_for_past: Whether it asks about former days: about the history of its words, or what something was.
+        asks_for_past: Whether it asks about former days: about the history of its words, or what something was. A query
+            that names an edition asks what that edition says, not what became of it.
         is_named_in_part: Whether its words are a part of the names of sets; it may mean the words as well.
         wants_bulletins: Whether it asks what was announced with the editions.
         changes: The changes for which it asks; its words are then those of the subject alone, and its edition is the
@@ -183,7 +184,7 @@ def understand(
         unwanted=tuple(wording.unwanted),
         is_question=whole.endswith("?") or wording.starts_asking,
         aim=wording.aim,
-        asks_for_past=bool(wording.aim) or wording.asks_what_was,
+        asks_for_past=bool(wording.aim) or (wording.asks_what_was and not named.editions),
         is_named_in_part=named.is_part_of_name,
         wants_bulletins=not definition.of_bulletin.isdisjoint(named.around_name),
         changes=parts.changes,

@@ -10,6 +10,8 @@ from graph.search.lives import read_lives
 from graph.search.past import Past
 from graph.search.past_questions import read_past_question
 from graph.search.searcher import Searcher
+from graph.search.sets import EditionRow
+from graph.search.understand import understand
 from rules.links import Term
 from rules.store import Store, open_store
 from tests.graph.lineages.small import added, deleted, link
@@ -37,6 +39,23 @@ QUESTIONS = {
     "last edition with banding": ("until", "banding"),
     "old name of exile": ("changed", "exile"),
     "burn since when not anymore": ("until", "burn"),
+    "first wording of storm": ("since", "storm"),
+    "original text of the legend rule": ("since", "legend rule"),
+    "last wording of mana burn": ("until", "mana burn"),
+    "in which year was bury removed": ("until", "bury"),
+    "in what edition was deathtouch introduced": ("since", "deathtouch"),
+    "what year did planeswalkers appear": ("since", "planeswalkers"),
+    "until what year did interrupts exist": ("until", "interrupts"),
+    "since which edition does lifelink exist": ("since", "lifelink"),
+    "how often has trample changed": ("changed", "trample"),
+    "how long has protection been around": ("since", "protection"),
+    "since when has the legend rule been like this": ("since", "legend rule"),
+    "when was phasing last changed": ("changed", "phasing"),
+    "when was first strike first added": ("since", "first strike"),
+    "when did they get rid of banding": ("until", "banding"),
+    "what was exile called before": ("changed", "exile"),
+    "how many times can a creature enter combat": None,
+    "in which year can I cast it": None,
     "banding what year": None,
     "when is damage removed from creatures": None,
     "when was it": None,
@@ -53,6 +72,12 @@ def first_answers(searcher: Searcher, query: str, limit: int = 3) -> list[str]:
 def test_questions_about_the_past() -> None:
     read = {question: read_past_question(question.split()) for question in QUESTIONS}
     assert {question: found and (found.aim, " ".join(found.subject)) for question, found in read.items()} == QUESTIONS
+
+
+def test_a_question_that_names_an_edition_asks_what_that_edition_says() -> None:
+    editions = [EditionRow("2005-02-01", "", "")]
+    assert understand("what was a barge", editions).asks_for_past
+    assert not understand("what was a barge in 2005", editions).asks_for_past
 
 
 def test_of_several_renamings_of_one_edition_the_best_supported_counts(tmp_path: Path) -> None:

@@ -290,7 +290,7 @@ class NumberLives {
     const rules =
       lives.length === 1
         ? `rule below it ${when} was`
-        : `${lives.length} rules below it ${when} were`;
+        : `${lives.length.toLocaleString("en")} rules below it ${when} were`;
     if (!changed.length) return [`The ${rules} never reworded.`];
     const sorted = changed.sort((left, right) => left - right);
     return [`The ${rules} added or reworded ${this.nameEditions(sorted)}.`];

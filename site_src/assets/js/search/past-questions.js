@@ -59,6 +59,7 @@ function readRest(aim, rest, needsSubject) {
   if (verb < 0) return null;
   // "from the game" may be a part of the subject where it is before the verb
   const before = trim(rest.slice(0, verb));
+  while (definition.before_verb.has(before.at(-1) ?? "")) before.pop();
   const subject = [...before, ...trim(rest.slice(verb + 1), definition.after_subject)];
   return subject.length || !needsSubject ? { aim: verbs[rest[verb]], subject } : null;
 }

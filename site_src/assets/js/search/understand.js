@@ -241,7 +241,7 @@ export function understand(typed, editions, isName = () => false, isCommon = () 
     unwanted: wording.unwanted,
     isQuestion: whole.endsWith("?") || wording.startsAsking,
     aim: wording.aim,
-    asksForPast: wording.aim !== "" || wording.asksWhatWas,
+    asksForPast: wording.aim !== "" || (wording.asksWhatWas && !named?.editions.length),
     isNamedInPart: named?.isPartOfName ?? false,
     wantsBulletins: (named?.aroundName ?? []).some((word) => definition.of_bulletin.has(word)),
     changes,
