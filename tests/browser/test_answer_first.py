@@ -239,6 +239,17 @@ def test_the_line_of_the_filters_names_the_edition_that_the_words_ask_for(visito
     expect(page.locator(".search-form .fold-line")).to_have_text("Latest edition")
 
 
+def test_the_chosen_field_names_the_edition_that_the_words_ask_for(visitor: Visitor) -> None:
+    page = visitor.open("search/?q=haste+2005", **DESKTOP)
+    expect(page.get_by_label("Edition of 1 August 2005, as asked")).to_be_checked()
+    page.get_by_label("All editions").check()
+    expect(page.get_by_label("Latest edition")).not_to_be_checked()
+    expect(page.get_by_text("as asked")).to_have_count(0)
+    page.get_by_label("Latest edition").check()
+    page.get_by_role("searchbox").fill("haste")
+    expect(page.get_by_label("Latest edition")).to_be_checked()
+
+
 def test_the_line_of_figures_does_not_touch_the_filter(visitor: Visitor) -> None:
     page = visitor.open(PAIR, **{**PHONE, "viewport": {"width": 320, "height": 780}})
     button = page.get_by_role("button", name="Filter")

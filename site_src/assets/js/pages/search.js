@@ -10,7 +10,7 @@ import { element, latestEdition, makeButton } from "../lib/dom.js";
 import { openOnTap } from "../lib/fold-line.js";
 import { makeTurns } from "../lib/latest.js";
 import { nameOf } from "../lib/record-key.js";
-import { describeFilters } from "../search/filters.js";
+import { describeFilters, showNamed } from "../search/filters.js";
 import {
   editionInForce,
   isFiltered,
@@ -106,6 +106,7 @@ function fillForm() {
   field("oldest").checked = state.oldest;
   for (const kind of kindBoxes()) kind.checked = state.kinds.includes(kind.value);
   line.textContent = describeFilters(state);
+  showNamed(form, "");
   showScope();
 }
 
@@ -429,6 +430,7 @@ function showFound(found, table, where) {
   const then = found.request.edition;
   const named = namedInstead(state, found, then);
   line.textContent = describeFilters(state, named);
+  showNamed(form, named);
   const searched = named ? namedInWords(table, named) : where;
   const remarks = remarksOn(table, found);
   const also = alsoSearched(found);

@@ -12,12 +12,35 @@ import { KINDS } from "./options.js";
 const KIND_NAMES = { rule: "rules", example: "examples", glossary: "glossary" };
 
 /**
+ * The edition that a query names, in words.
+ * @param {string} day
+ */
+const describeNamed = (day) => `Edition of ${dateInWords(day)}`;
+
+/**
+ * Shows in the chosen field of a form that an edition is searched which the query names, or brings
+ * the field's own words back.
+ * @param {HTMLFormElement} form
+ * @param {string} named the day of that edition; empty if the query names none
+ */
+export function showNamed(form, named) {
+  /** @type {NodeListOf<HTMLElement>} */
+  const fields = form.querySelectorAll(".scope-words");
+  for (const words of fields) {
+    words.dataset.own ??= words.textContent ?? "";
+    const isChosen = words.parentElement?.querySelector("input")?.checked ?? false;
+    words.textContent =
+      named && isChosen ? `${describeNamed(named)}, as asked` : words.dataset.own;
+  }
+}
+
+/**
  * The editions that are searched, in words: `All editions`, `As of 28 July 2003`.
  * @param {SearchState} state
  * @param {string} named the date of the edition that the query names; empty for none
  */
 function describePlace({ scope, day, changed, side }, named) {
-  if (named) return `Edition of ${dateInWords(named)}`;
+  if (named) return describeNamed(named);
   if (scope === "all") return "All editions";
   if (scope === "then") return `As of ${dateInWords(day)}`;
   if (scope === "changes") return side === "either" ? "Changes" : `Changes, ${side}`;
