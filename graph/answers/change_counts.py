@@ -1,11 +1,12 @@
 """The numbers of records that changed between two editions."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from msgspec import Struct
 
+from graph.compare.categories import CATEGORIES, count_categories
 from rules.links import CLASSES, ChangeClass, ChangeKind, Group
 
 KINDS: tuple[ChangeKind, ...] = (
@@ -34,12 +35,16 @@ class ChangeCountsAnswer(Struct, frozen=True, rename={"kinds": "kind", "classes"
         changes: Number of all changes.
         kinds: Number of changes of each kind.
         classes: Number of changes of each class.
+        rules: Number of changes of rules in each category, as the site counts them: each change once.
+        glossary: The same for glossary entries.
     """
 
     same: int
     changes: int
     kinds: dict[MoveKind, int]
     classes: dict[ChangeClass, int]
+    rules: dict[str, int]
+    glossary: dict[str, int]
 
 
 def count_changes(changed: Sequence[Group], same: int, order: Sequence[ChangeKind] = ()) -> ChangeCountsAnswer:
@@ -58,4 +63,12 @@ def count_changes(changed: Sequence[Group], same: int, order: Sequence[ChangeKin
         changes=len(changed),
         kinds={kind: kinds[kind] for kind in order or sorted(kinds) if kinds[kind]},
         classes={name: classes[name] for name in CLASSES if classes[name]},
+        rules=_count_in_order(group for group in changed if not group.is_entry),
+        glossary=_count_in_order(group for group in changed if group.is_entry),
     )
+
+
+def _count_in_order(changed: Iterable[Group]) -> dict[str, int]:
+    """Return the number of changes of each category that has some, in the order of `CATEGORIES`."""
+    counts = count_categories(changed)
+    return {name: counts[name] for name in CATEGORIES if counts[name]}

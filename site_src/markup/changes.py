@@ -4,17 +4,17 @@ Marks and categories are listed in `assets/changes.json`, which scripts and styl
 colour (named as in `assets/css/changes.css`) and a word, because nothing is shown by its colour alone. A class has a
 `gravity`, its position in `rules.links.CLASSES`.
 
-A change has a kind (what became of the rule) and a class (how its text changed). It is counted in exactly one category,
-so that the counts add up to the total: its kind if that is significant in itself (`split`), else its class (`wording`),
-or `renumbered` if the text did not change.
+A change has a kind (what became of the rule) and a class (how its text changed), and is counted in exactly one category
+(`graph.compare.categories`).
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import msgspec
 from msgspec import Struct
 
+from graph.compare.categories import count_categories
 from graph.compare.comparison import compare
 from graph.history import History
 from rules.keys import is_entry
@@ -26,8 +26,6 @@ from site_src.paths import ASSETS
 _ROWS = msgspec.json.decode((ASSETS / "changes.json").read_bytes())
 MARKS: dict[str, str] = {row["name"]: row["mark"] for row in _ROWS}
 """The word for each class and kind, in lower case, by its name for style sheets and scripts (`mark-wording`)."""
-_SIGNIFICANT: frozenset[ChangeKind] = frozenset({"added", "deleted", "returned", "split", "merged", "ambiguous"})
-"""Kinds that are significant whatever happened to the text."""
 
 
 class Category(Struct, frozen=True):
@@ -52,15 +50,6 @@ class Category(Struct, frozen=True):
 
 CATEGORIES = tuple(Category(row["name"], row["sign"], **row["category"]) for row in _ROWS if "category" in row)
 """In the order in which pages list them."""
-
-
-def category_of(kind: ChangeKind, change: ChangeClass | None) -> str:
-    """Return the name of the category of a change of this kind and class."""
-    if kind in _SIGNIFICANT:
-        return kind
-    if change in ("unchanged", None):
-        return "renumbered"
-    return str(change)
 
 
 def marks_of(key: str, kind: ChangeKind, change: ChangeClass | None) -> dict[str, str]:
@@ -93,25 +82,31 @@ def steps_of(store: Store) -> dict[StepEnds, tuple[Group, ...]]:
     return steps
 
 
-def count_categories(groups: Iterable[Group]) -> Counter[str]:
-    """Return the number of changes of each category."""
-    return Counter(category_of(group.kind, group.change) for group in groups)
-
-
 def in_words(groups: Iterable[Group]) -> tuple[str, ...]:
     """Return the changes as sentences: in the rules, in the glossary, and those hidden at first.
 
     `253 rules added, 85 deleted, 500 reworded.` `Glossary: 3 entries added.` `Also: 72 with only changed references.`
     """
     groups = list(groups)
-    if not groups:
-        return (say("nothing_changed"),)
     rules = count_categories(group for group in groups if not group.is_entry)
-    terms = count_categories(group for group in groups if group.is_entry)
+    entries = count_categories(group for group in groups if group.is_entry)
+    return counts_in_words(rules, entries)
+
+
+def counts_in_words(rules: Mapping[str, int], entries: Mapping[str, int]) -> tuple[str, ...]:
+    """Return the sentences of `in_words` for the number of changes of each category.
+
+    Args:
+        rules: The numbers of changes of rules.
+        entries: The numbers of changes of glossary entries.
+    """
+    counts_of_rules, counts_of_entries = Counter(rules), Counter(entries)
+    if not counts_of_rules and not counts_of_entries:
+        return (say("nothing_changed"),)
     clauses = [
-        _describe_counts(rules, "rules_changed", ("rule", "rules")) or say("no_substance"),
-        _describe_counts(terms, "entries_changed", ("entry", "entries")),
-        _describe_besides(rules + terms),
+        _describe_counts(counts_of_rules, "rules_changed", ("rule", "rules")) or say("no_substance"),
+        _describe_counts(counts_of_entries, "entries_changed", ("entry", "entries")),
+        _describe_besides(counts_of_rules + counts_of_entries),
     ]
     return tuple(sentence for sentence in clauses if sentence)
 

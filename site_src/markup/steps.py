@@ -3,12 +3,12 @@
 from collections import Counter
 from collections.abc import Iterable
 
+from graph.compare.categories import category_of
 from rules.keys import chapter_of_key
 from rules.links import Group
 from rules.records import Edition
 from rules.sentences import capitalize, join_words
 from rules.store import Store
-from site_src.markup.changes import category_of
 from site_src.markup.words import count, date_in_words, say
 
 _VERBS = {"added": "added", "deleted": "deleted", "wording": "reworded", "split": "split", "merged": "merged"}

@@ -17,6 +17,7 @@ from graph.answers.chapters import order_chapter
 from graph.answers.compared_changes import ComparedChange
 from graph.answers.comparison import ComparisonAnswer, answer_comparison
 from graph.answers.copies import describe_copies
+from graph.compare.categories import category_of, count_categories
 from graph.compare.renamed import is_sure
 from graph.history import History
 from graph.terms.printed import printed_form
@@ -27,7 +28,7 @@ from rules.store import Store
 from rules.workers import RUN, map_in_pool
 from site_src.addresses import anchor_of, free_anchor
 from site_src.context import BuildContext
-from site_src.markup.changes import CATEGORIES, Category, category_of, count_categories, in_words
+from site_src.markup.changes import CATEGORIES, Category, in_words
 from site_src.markup.differences import mark_segments
 from site_src.markup.passages import plain_title
 from site_src.markup.shell import Frame

@@ -11,13 +11,15 @@ from typing import Any
 import pytest
 from msgspec import to_builtins
 
+from comprules.cli.commands.diff import _summarize_changes
 from graph.answers.comparison import answer_comparison
+from graph.compare.categories import category_of, count_categories
 from graph.history import History
 from rules.links import StepEnds
 from rules.store import Store, open_store
 from site_src.data.corpus import Corpus
 from site_src.data.documents import list_documents
-from site_src.markup.changes import category_of, count_categories, in_words, steps_of
+from site_src.markup.changes import in_words, steps_of
 from site_src.pages.compare import pair_values
 from site_src.pages.pictures.changes import CHOICES, changes
 from site_src.pages.pictures.picture import Picture
@@ -47,7 +49,15 @@ def count_in_the_browser(store: Store, steps: Iterable[StepEnds]) -> list[tuple[
 def count_on_the_command_line(store: Store, step: StepEnds) -> tuple[int, int, Counter[str]]:
     printed: dict[str, Any] = to_builtins(answer_comparison(History(store), *step))
     categories = Counter(category_of(change["kind"], change["class"]) for change in printed["changes"])
+    assert categories == Counter(printed["summary"]["rules"]) + Counter(printed["summary"]["glossary"])
     return printed["summary"]["same"], printed["summary"]["changes"], categories
+
+
+def say_on_the_command_line(store: Store, step: StepEnds) -> tuple[str, ...]:
+    """The sentences of `diff` below the number of all changes."""
+    head, *lines = _summarize_changes(answer_comparison(History(store), *step))
+    assert head.startswith(f"{step.previous} to {step.edition}: ")
+    return tuple(line.strip() for line in lines if line.endswith("."))
 
 
 def count_on_the_picture(picture: Picture, edition: str) -> Counter[str]:
@@ -68,6 +78,7 @@ def check(store: Store) -> None:
         pair = pair_values(store, editions[step.previous], editions[step.edition])
         assert {category.name: size for category, size in pair["counts"]} == counts, step.edition
         assert pair["sentences"] == in_words(groups), step.edition
+        assert pair["sentences"] == say_on_the_command_line(store, step), step.edition
         assert (same, in_browser) == (pair["same"], counts), step.edition
         assert count_on_the_command_line(store, step) == (pair["same"], counts.total(), counts), step.edition
         assert count_on_the_picture(picture, step.edition) == counts, step.edition

@@ -37,6 +37,7 @@ from rules.counts import format_count
 from rules.keys import GLOSSARY
 from rules.links import CLASSES
 from rules.store import Store
+from site_src.markup.changes import counts_in_words
 
 _SHOWN = frozenset(CLASSES) - {"unchanged"}
 """Classes of change whose texts are shown."""
@@ -186,9 +187,7 @@ def _summarize_changes(comparison: ComparisonAnswer) -> Iterator[str]:
     summary = comparison.summary
     changes = format_count(summary.changes, "change")
     yield f"{comparison.old} to {comparison.new}: {changes}, {summary.same:,} unchanged"
-    for label, counts in (("kinds", summary.kinds), ("classes", summary.classes)):
-        if counts:
-            yield f"  {dim(label.ljust(8))} {', '.join(f'{count:,} {name}' for name, count in counts.items())}"
+    yield from (f"  {sentence}" for sentence in counts_in_words(summary.rules, summary.glossary))
     if comparison.copies:
         yield f"  {dim('copies'.ljust(8))} {describe_copies(comparison.copies)}"
     if len(comparison.changes) < summary.changes:

@@ -7,12 +7,13 @@ from typing import Any
 from markupsafe import Markup
 from msgspec import Struct
 
+from graph.compare.categories import category_of
 from rules.grouping import grouped
 from rules.keys import GLOSSARY
 from rules.store import Store
 from site_src.addresses import PageLink
 from site_src.data.feeds import Steps
-from site_src.markup.changes import CATEGORIES, category_of
+from site_src.markup.changes import CATEGORIES
 from site_src.markup.words import count, date_in_words, say
 from site_src.pages.pictures.drawing import UNITS, drawing, format_name, link, plot, strip_links, text, title
 from site_src.pages.pictures.picture import Picture, Table

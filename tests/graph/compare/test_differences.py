@@ -65,7 +65,7 @@ def test_what_stands_unchanged_is_left_out_and_what_changed_is_told(store: Store
     assert listed == {"101.1a", "200.1a", "101.6"}
     for edition in WORK:
         same = answer_comparison(History(store), edition, edition)
-        assert (same.changes, same.summary) == ((), ChangeCountsAnswer(len(EDITIONS[edition]), 0, {}, {}))
+        assert (same.changes, same.summary) == ((), ChangeCountsAnswer(len(EDITIONS[edition]), 0, {}, {}, {}, {}))
     chapter = of(store, A, C, "200")  # the text of a heading is the heading
     assert (chapter.old, chapter.new) == ((ComparedRecord("100", "Water"),), (ComparedRecord("200", "Water"),))
     assert chapter.heading is None

@@ -11,11 +11,13 @@ import pytest
 
 from graph.announcements.records import Bulletin, UnannouncedAnswer
 from graph.answers.comparison import answer_comparison
+from graph.compare import categories
+from graph.compare.categories import category_of, count_categories
 from graph.history import History
 from rules.links import CLASSES, SLIGHT, ChangeClass, ChangeKind, Group
 from rules.store import Store
 from site_src.context import BuildContext
-from site_src.markup.changes import CATEGORIES, category_of, count_categories, in_words
+from site_src.markup.changes import CATEGORIES, in_words
 from site_src.markup.shell import Shell
 from site_src.markup.templates import render
 from site_src.pages import compare as compare_pages
@@ -135,6 +137,7 @@ def test_every_kind_and_class_has_a_category_that_is_listed() -> None:
     kinds: list[ChangeKind] = ["kept", "renumbered", "moved", "split", "merged", "added", "returned", "deleted"]
     used = {category_of(kind, change) for kind in (*kinds, "ambiguous") for change in (*CLASSES, None)}
     assert used == {category.name for category in CATEGORIES}
+    assert tuple(category.name for category in CATEGORIES) == categories.CATEGORIES
     assert category_of("split", "unchanged") == "split", "what is news in itself is told by its kind"
     assert category_of("renumbered", "wording") == "wording"
     assert category_of("renumbered", "unchanged") == category_of("moved", "unchanged") == "renumbered"
