@@ -36,15 +36,15 @@ class ChangeCountsAnswer(Struct, frozen=True, rename={"kinds": "kind", "classes"
         kinds: Number of changes of each kind.
         classes: Number of changes of each class.
         rules: Number of changes of rules in each category, as the site counts them: each change once.
-        glossary: The same for glossary entries.
+        glossary: The same for glossary entries. Between editions of different works, both are empty.
     """
 
     same: int
     changes: int
     kinds: dict[MoveKind, int]
     classes: dict[ChangeClass, int]
-    rules: dict[str, int]
-    glossary: dict[str, int]
+    rules: dict[str, int] = {}
+    glossary: dict[str, int] = {}
 
 
 def count_changes(changed: Sequence[Group], same: int, order: Sequence[ChangeKind] = ()) -> ChangeCountsAnswer:

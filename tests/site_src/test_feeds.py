@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-from graph.answers.change_counts import ChangeCountsAnswer, count_changes
+from graph.answers.change_counts import ChangeCountsAnswer, MoveKind, count_changes
 from graph.history import History
 from rules.links import ChangeClass, Group, Link
 from rules.store import Store
@@ -110,7 +110,9 @@ def test_a_step_in_words() -> None:
         "Also changed: 1 in renamed terms only, 1 in references only, 1 in typography only.",
     )
     classes: dict[ChangeClass, int] = {"typographic": 1, "reference": 1, "terminology": 1, "wording": 1}
-    assert count_changes(groups, 7) == ChangeCountsAnswer(7, 5, {"added": 1, "kept": 3, "renumbered": 1}, classes)
+    rules = {"added": 1, "wording": 1, "reference": 1, "typographic": 1}
+    kinds: dict[MoveKind, int] = {"added": 1, "kept": 3, "renumbered": 1}
+    assert count_changes(groups, 7) == ChangeCountsAnswer(7, 5, kinds, classes, rules, {"terminology": 1})
 
 
 def test_the_sitemap_lists_what_may_be_listed_where_the_address_is_known(sample_store: Store, tmp_path: Path) -> None:
