@@ -31,20 +31,20 @@ _FOR_EDITIONS = (
 )
 _JUMP_FILE = PrefetchedFile("assets/jump", urgent=True)
 _DEFINITION_FILE = PrefetchedFile("search/definition", urgent=True, by_search=True)
-_NAMES_FILE = PrefetchedFile("search/names", by_search=True)
+_NAMES_FILE = PrefetchedFile("search/names", urgent=True, by_search=True)
 _CHANGES_FILES = (_DEFINITION_FILE, PrefetchedFile("search/changes/index", urgent=True, by_search=True))
 _ALL_EDITIONS_FILES = (
     _JUMP_FILE,
     _DEFINITION_FILE,
-    PrefetchedFile("search/all/contents", by_search=True),
+    PrefetchedFile("search/all/contents", urgent=True, by_search=True),
     _NAMES_FILE,
 )
 _ONE_EDITION_FILES = (
     _JUMP_FILE,
     _DEFINITION_FILE,
-    PrefetchedFile("search/years/{as-of}", by_search=True, otherwise="search/now"),
+    PrefetchedFile("search/years/{as-of}", urgent=True, by_search=True, otherwise="search/now"),
     _NAMES_FILE,
-    PrefetchedFile("search/asked", by_search=True),
+    PrefetchedFile("search/asked", urgent=True, by_search=True),
 )
 _FOR_SEARCH_OF_ALL_EDITIONS = (
     Prefetch(pattern="^search/$", bundle="search", needs=["q"], given={"editions": "all"}, fetches=_ALL_EDITIONS_FILES),

@@ -1,4 +1,4 @@
-"""The texts that the browser searches in the latest edition, and in those of a few years.
+"""The texts that the browser searches in the latest edition, and in those of each year.
 
     now.json   {"edition": "2026-04-17", "records": [
                 {"key": "702.40", "since": "2003-07-01", "heading": "Storm"},
@@ -34,8 +34,6 @@ from site_src.data.corpus import Corpus, ManifestRow
 
 Words = tuple[str, ...]
 """Heading, text with notes, and examples; empty ones at the end are left out."""
-_YEARS = 3
-"""Number of years in a document. The largest document is then, after gzip, two fifths longer than `now.json`."""
 
 
 class Run(NamedTuple):
@@ -140,16 +138,17 @@ def _list_retyped_runs(corpus: Corpus, edition: str, index: int) -> list[tuple[s
 
 
 def list_years(store: Store) -> list[list[str]]:
-    """Return the editions of each document of `years`, oldest first.
+    """Return the editions of each document of `years`, oldest first: those of a year.
 
+    The largest document is then, after gzip, an eighth longer than `now.json`.
     A retyped edition has a document of its own, because the versions of lineages do not include its records.
     """
 
-    def name_document(edition: str) -> tuple[int, str]:
+    def name_document(edition: str) -> tuple[str, str]:
         """Return the same value for all editions of one document."""
-        year = int(edition[:4])
+        year = edition[:4]
         own_document = edition if edition in store.retyped else ""
-        return year // _YEARS, own_document
+        return year, own_document
 
     return [list(editions) for _, editions in groupby(store.editions_of(COMPREHENSIVE_RULES), key=name_document)]
 

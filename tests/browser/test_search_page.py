@@ -109,13 +109,13 @@ def test_what_is_no_day_is_said_and_a_way_leads_back_from_a_day(visitor: Visitor
 @pytest.mark.parametrize(
     ("query", "message", "loaded"),
     [
-        ("q=storm", "in the latest edition.", {"definition", "names", "now"}),
+        ("q=storm", "in the latest edition.", {"definition", "names", "asked", "now"}),
         (
             "q=storm&as-of=2006-07-15",
             "in force on 15 July 2006",
-            {"definition", "names", "lineages", "years/2005-08-01"},
+            {"definition", "names", "asked", "lineages", "years/2005-08-01"},
         ),
-        ("q=storm&as-of=2090-01-01", "in force on 1 January 2090", {"definition", "names", "now"}),
+        ("q=storm&as-of=2090-01-01", "in force on 1 January 2090", {"definition", "names", "asked", "now"}),
         ("q=storm&in=changes", "change", {"definition", "changes"}),
     ],
 )

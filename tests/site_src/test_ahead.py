@@ -60,8 +60,8 @@ OF_SEARCH = [
 
 def search_with(name: str) -> list[str]:
     """What a search page has fetched, in the order in which it needs the files."""
-    found = [*OF_SEARCH, f"search/{name}.json low for the worker", "search/names.json low for the worker"]
-    return found if name.startswith("all/") else [*found, "search/asked.json low for the worker"]
+    files = [f"search/{name}.json", "search/names.json", *([] if name.startswith("all/") else ["search/asked.json"])]
+    return [*OF_SEARCH, *(f"{file} high for the worker" for file in files)]
 
 
 HISTORY = ["assets/compare.js module", "compare/history.json high", "assets/editions.json high"]

@@ -48,7 +48,7 @@ CHANGED = {
     r"(search/(now|times)|assets/(jump|editions)|n/numbers)\.json": "tables over all editions",
     r"search/changes/(index|(words|pairs)/\d+)\.json": "the words of the changes of all editions",
     r"search/index\.html": "from which day on the words of today are fetched ahead",
-    r"search/years/2026-04-17\.json": "the words of the years that it is in; no others",
+    r"search/definition\.json": "the first edition of each year, among them a new one; the words of no year before",
     r"search/(names|lineages)\.json": "a saying whose rule is new",
     r"compare/(history|announced)\.json": "what compares any two of them",
     r"pictures/(growth|changes|cited|flow)/.*|pictures/index\.html": "pictures of all editions",
