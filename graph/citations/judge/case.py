@@ -13,6 +13,7 @@ import msgspec
 from graph.citations.judge.cited_numbers import CitedNumbers
 from graph.citations.judge.contradiction import are_about_another_rule
 from graph.citations.judge.lexicon import Lexicon
+from graph.citations.judge.unrelated_words import Support
 from graph.citations.judge.words import Words
 from graph.history import History, Period
 from rules.numbers import is_number, parent_of, without_letters
@@ -27,6 +28,11 @@ _LETTERS_NEXT_TO_X = "vwyz"
 def _count_none(_case: "Case", _base: str) -> Mapping[Side, int]:
     """Return no sides, for a number that is judged without its file."""
     return {}
+
+
+def _find_no_support(_case: "Case", _edition: str) -> Support | None:
+    """Return no support, for a number that is judged without its file."""
+    return None
 
 
 class Gap(NamedTuple):
@@ -59,6 +65,8 @@ class Case(msgspec.Struct, frozen=True):
         chapter_edition: The edition that the words next to the chapter of the number show; None if they show none.
         count_sides: Returns how many numbers in the file that moved with this one fit their present and their former
             rules (`file_sides`), given this case and the base edition.
+        find_support_in_file: Returns whether the words next to all citations of this number in the file fit the rule
+            that it has in an edition (`file_support`), given this case and the edition.
     """
 
     history: History
@@ -73,6 +81,7 @@ class Case(msgspec.Struct, frozen=True):
     is_estimated: bool = False
     chapter_edition: str | None = None
     count_sides: Callable[["Case", str], Mapping[Side, int]] = _count_none
+    find_support_in_file: Callable[["Case", str], Support | None] = _find_no_support
 
     @property
     def base_with_number(self) -> str | None:

@@ -25,7 +25,8 @@ def contradict(words: Words, edition: str, number: str) -> bool:
     2. It is a chapter: only the title of another chapter contradicts it, since a chapter has few words of its own.
     3. They quote another subrule of its rule: they contradict it.
     4. They may be about the title of its rule: they do not.
-    5. They name a rule with another title: they do.
+    5. They name a rule with another title, and have no unusual word that its own rule has and the named one lacks: they
+       do. In `mulligan, then discard (CR 103.5)` the first word is of 103.5.
     6. They have two terms or fewer, and its rule has no title: they do not, for they may be the name of a card.
     7. Hardly any of them is of the rule, and several are of one other rule: they do. If the rule has a title, the words
        of all its subrules count as its own, since a comment on a keyword may cite any of them.
@@ -62,8 +63,26 @@ def _name_another_rule(words: Words, edition: str, number: str) -> bool:
     if titles.of_rule.isdisjoint(words.lexicon.keywords):
         own_terms = words.lexicon.terms_of(frozenset({words.lexicon.history.lineages.find(edition, number) or ""}))
         names = [named for named in names if not (_is_own_word(named, own_terms) or words.is_in_constant(named))]
-    of_others = {named.name for named in names} - titles.nearest
-    return bool(of_others & words.lexicon.keywords) and not words.may_be_about(titles.nearest)
+    of_others = (frozenset(named.name for named in names) - titles.nearest) & words.lexicon.keywords
+    if not of_others or words.may_be_about(titles.nearest):
+        return False
+    return bool(titles.of_rule) or not _have_own_word(words, edition, number, of_others)
+
+
+def _have_own_word(words: Words, edition: str, number: str, of_others: frozenset[str]) -> bool:
+    """Return whether the words have an unusual word that the rule of a number has, and rules with some titles lack.
+
+    Args:
+        words: The words.
+        edition: The edition.
+        number: The number, which the edition has.
+        of_others: The titles.
+    """
+    history, lexicon = words.lexicon.history, words.lexicon
+    own_terms = lexicon.terms_of(frozenset({history.lineages.find(edition, number) or ""}))
+    holders = [holder for title in of_others for holder in history.titles.numbers_with(title, edition)]
+    other_terms = frozenset[int]().union(*(lexicon.terms_of(lexicon.family(edition, holder)) for holder in holders))
+    return lexicon.have_rare((words.terms & own_terms) - other_terms - distinctive_terms(" ".join(sorted(of_others))))
 
 
 def _is_own_word(named: NamedTitle, own_terms: frozenset[int]) -> bool:

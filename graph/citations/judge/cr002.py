@@ -22,10 +22,11 @@ from graph.citations.judge.messages import (
 from graph.citations.judge.near_numbers import describe_near
 from graph.citations.judge.rivals import compare_terms
 from graph.citations.judge.split_rules import choose_suggestions
-from graph.citations.judge.unrelated_words import are_unrelated, lack_support
+from graph.citations.judge.unrelated_words import Support, are_unrelated, find_support
 from graph.citations.judge.written_for import describe_doubt, describe_former, find_doubt, make_fault_since
 from graph.citations.records import Fault
 from graph.history import Destination, Period
+from rules.keys import with_parents
 from rules.numbers import parent_of
 
 _LONG_AGO = 10
@@ -33,7 +34,10 @@ _LONG_AGO = 10
 mean the number. In the trees that were read, numbers in use up to six years before the declared edition were meant, and
 one of 14 years before was a slip."""
 _RECENT = 2 * 365
-"""Number of days before the last use of a number in which the rule that had it for longest is probably meant."""
+"""Number of days that are recent: before the last use of a number, the rule that had it for longest in them is probably
+meant; before the declared edition, an author still knows a number that was soon replaced."""
+_SHORT = 365
+"""Number of days that are a short time for a rule to have a number: hardly anybody learned the number by heart."""
 _SHORTEST_ABOVE = 2
 """Minimum number of digits of a number above the cited one whose title can show what is meant. A section has one digit,
 and its title says too little."""
@@ -127,9 +131,29 @@ def _is_doubtful(case: Case, past: list[Period], meant: Period) -> bool:
     """
     if _is_contradicted(case, meant) or _may_mean_earlier(case, past, meant):
         return True
-    if not _has_other_title_above(case, meant):
+    support = find_support(case.words, meant.last, case.number)
+    if _has_other_title_above(case, meant) and (_is_long_ago(case, meant) or support == "lacks"):
+        return True
+    return support != "fits" and _is_rather_another(case, past, meant, support)
+
+
+def _is_rather_another(case: Case, past: list[Period], meant: Period, support: Support | None) -> bool:
+    """Return whether a number without a word that fits its former rule is rather a slip for another number.
+
+    Args:
+        case: The number.
+        past: The periods of the number up to the target edition, oldest first.
+        meant: The period that is probably meant.
+        support: What the words next to it show.
+    """
+    if case.base is None:
         return False
-    return _is_long_ago(case, meant) or lack_support(case.words, meant.last, case.number)
+    support_in_file = case.find_support_in_file(case, meant.last)
+    if support is None and support_in_file == "fits":
+        return False
+    if _was_short(case, past, meant) and not _is_near(case, meant):
+        return True
+    return "lacks" in (support, support_in_file) and _is_in_moved_chapter(case, meant)
 
 
 def _describe_use(case: Case, past: list[Period], meant: Period, destination: Destination) -> str:
@@ -238,6 +262,25 @@ def _has_other_title_above(case: Case, meant: Period) -> bool:
     declared_titles = case.history.titles.of_number(case.base, parent).of_rule
     meant_titles = case.history.titles.of_number(meant.last, parent).of_rule
     return bool(declared_titles) and declared_titles.isdisjoint(meant_titles)
+
+
+def _is_in_moved_chapter(case: Case, meant: Period) -> bool:
+    """Return whether the chapter or the rule above a number is another one in the declared edition than in a period."""
+    find = case.history.lineages.find
+    above = with_parents(case.number)[:-1]
+    return any(find(case.base or "", number) != find(meant.last, number) for number in above if len(number) > 1)
+
+
+def _was_short(case: Case, past: list[Period], meant: Period) -> bool:
+    """Return whether the rule of a period had the number for less than `_SHORT` days altogether."""
+    spans = [period for period in past if period.lineage == meant.lineage]
+    days = sum((_last_day(case, period) - date.fromisoformat(period.first)).days for period in spans)
+    return days < _SHORT
+
+
+def _is_near(case: Case, meant: Period) -> bool:
+    """Return whether a period ended at most `_RECENT` days before the declared edition."""
+    return (date.fromisoformat(case.base or meant.last) - _last_day(case, meant)).days <= _RECENT
 
 
 def _find_fitting_parent(case: Case, meant: Period, *, only_present: bool = False) -> str | None:

@@ -6,6 +6,7 @@ from graph.citations.judge.glossary_names import list_phrases
 from graph.citations.judge.messages import describe_present
 from graph.citations.judge.rivals import have_rare_term_of
 from graph.citations.judge.sides import find_side
+from graph.citations.judge.unrelated_words import find_support
 from graph.citations.judge.written_for import (
     Doubt,
     describe_doubt,
@@ -176,7 +177,10 @@ def _find_doubt_by_rivals(case: Case, base: str, period: Period) -> Doubt | None
         return "present rule"
     if case.is_chapter and case.words.terms and not case.words.may_be_about(case.all_titles(base)):
         return "no word"  # whoever cites a chapter names its subject
-    return None
+    if not case.history.titles.of_number(base, case.number).of_rule:
+        return None
+    has_no_words = find_support(case.words, base, case.number) is None
+    return "elsewhere" if has_no_words and case.find_support_in_file(case, base) == "lacks" else None
 
 
 def _describe_drift(case: Case, base: str, period: Period, destination: Destination, doubt: Doubt | None) -> str:

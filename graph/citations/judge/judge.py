@@ -16,6 +16,7 @@ from graph.citations.judge.case import Case
 from graph.citations.judge.checks import check_absent, check_existing, check_on_request
 from graph.citations.judge.cited_numbers import CitedNumbers
 from graph.citations.judge.file_sides import FileSides
+from graph.citations.judge.file_support import FileSupport
 from graph.citations.judge.fitting import find_fitting
 from graph.citations.judge.lexicon import Lexicon
 from graph.citations.judge.number_changes import is_about_change
@@ -66,6 +67,7 @@ class Judge:
         self._lexicon = Lexicon(history)
         self._cited_numbers = CitedNumbers(())
         self._file_sides = FileSides(())
+        self._file_support = FileSupport(())
         self._author_letters = AuthorLetters(())
         self._twins: dict[_Declared, FileTwins] = {}
 
@@ -114,6 +116,7 @@ class Judge:
         if citations is not self._cited_numbers.citations:
             self._cited_numbers = CitedNumbers(citations)
             self._file_sides = FileSides(citations)
+            self._file_support = FileSupport(citations)
             self._author_letters = AuthorLetters(citations)
             self._twins = {}
 
@@ -205,6 +208,7 @@ class Judge:
             chapter_edition=chapter_edition,
             lineage_now=self.history.lineages.find(self.target, number),
             count_sides=self._file_sides.count,
+            find_support_in_file=self._file_support.find,
         )
 
     def _find_base(self, words: Words, number: str, declared: _Declared, chapter_edition: str | None) -> str | None:

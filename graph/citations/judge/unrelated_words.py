@@ -3,10 +3,16 @@
 Such a number was probably wrong from the beginning, so that the present number of its rule would be wrong as well.
 """
 
+from typing import Literal
+
 from graph.citations.judge.lexicon import COMMON, ENOUGH, UNUSUAL, Lexicon
 from graph.citations.judge.words import Words
 from graph.ledger.words import distinctive_terms
 from rules.numbers import is_number
+
+Support = Literal["fits", "lacks"]
+"""Whether words next to a number fit a rule: `fits` if one of them shows it, `lacks` if several words of rules do not.
+"""
 
 _LEAST_TERMS = 2
 """Minimum number of terms among the words that are of rules, but not of very many: a single one may be any word of the
@@ -43,10 +49,11 @@ def are_unrelated(words: Words, edition: str, number: str) -> bool:
     return terms.isdisjoint(own_terms)
 
 
-def lack_support(words: Words, edition: str, number: str) -> bool:
-    """Return whether there are several words of rules next to a number, but none that shows its rule in an edition.
+def find_support(words: Words, edition: str, number: str) -> Support | None:
+    """Return whether the words next to a number fit the rule that it has in an edition, or lack anything that shows it.
 
     Very common words show nothing, even if the rule has them. Of a titled rule the words of all its subrules count.
+    None if there are too few words of rules, or words of another language.
 
     Args:
         words: The words next to the number.
@@ -54,10 +61,14 @@ def lack_support(words: Words, edition: str, number: str) -> bool:
         number: The number, which the edition has.
     """
     lexicon = words.lexicon
+    if not is_number(number):
+        return None
     terms = _list_terms(words)
-    if not is_number(number) or len(terms) < _LEAST_TERMS or _may_name_rule(words, edition, number):
-        return False
-    return lexicon.weight(terms & _find_own_terms(lexicon, edition, number)) < UNUSUAL
+    own_weight = lexicon.weight(terms & _find_own_terms(lexicon, edition, number))
+    if own_weight >= UNUSUAL or _may_name_rule(words, edition, number):
+        return "fits"
+    shows_something = len(terms) >= _LEAST_TERMS and lexicon.are_familiar(words.terms_with_identifiers)
+    return "lacks" if shows_something else None
 
 
 def _list_terms(words: Words) -> frozenset[int]:

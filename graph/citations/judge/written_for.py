@@ -14,9 +14,10 @@ from graph.citations.judge.unrelated_words import are_unrelated, find_rule_of_wo
 from graph.citations.records import Fault, FaultEvidence
 from graph.history import Destination, Period
 
-Doubt = Literal["another rule", "present rule", "no word"]
+Doubt = Literal["another rule", "present rule", "no word", "elsewhere"]
 """The reason why a number may not mean its former rule: the words next to it are about another rule, may be about the
-rule that has the number now, or none of them is about the former rule."""
+rule that has the number now, or none of them is about the former rule. `elsewhere`: there are no such words, and those
+next to the same number elsewhere in the file are not about the former rule either."""
 
 
 def describe_former(case: Case, base: str, period: Period, destination: Destination) -> str:
@@ -61,6 +62,10 @@ def describe_doubt(case: Case, destination: Destination, doubt: Doubt | None) ->
         return " The words next to the number belong to another rule."
     if doubt == "present rule":
         return f" The words next to the number may mean the rule that is {case.number} now, so nothing is suggested."
+    if doubt == "elsewhere":
+        return (
+            f" Elsewhere in the file, the words next to {case.number} are not about that rule, so nothing is suggested."
+        )
     rule = find_rule_of_words(case.words, case.target_edition)
     fitting = "" if rule is None else f" They fit {number_with_title(case.history, case.target_edition, rule)}."
     return f" None of the words next to the number is about that rule, so nothing is suggested.{fitting}"

@@ -136,3 +136,53 @@ DAY_AND_NIGHT = "// CR §726 Day / Night designation. Begins towed per\n"
 def test_a_subrule_is_of_the_edition_of_its_chapter(judge: Judge, text: str, suggestions: tuple[str, ...]) -> None:
     faults = list_declared_faults(judge, text, "2026-02-27")
     assert faults[-1].suggestions == suggestions
+
+
+@pytest.mark.parametrize(
+    ("text", "base", "suggestions"),
+    [
+        ('find(number: "106.10a")', "2026-01-16", [()]),
+        ('find(number: "106.10a")', "2016-04-08", [("106.12a",)]),
+        ('"702.84c"\n// CR 702.84c: unearth tows the boat at the next end step', "2026-02-27", [(), ()]),
+        ('"702.84c"\n// CR 702.84c: cascade tows the next boat', "2026-02-27", [("702.85c",), ("702.85c",)]),
+        ("// CR 726.3a: the boats turn at the start of the day", "2023-11-17", [()]),
+        ("// CR 726.3a merged boats", "2023-11-17", [("730.3a",)]),
+        ("// CR 726.3a: poprzednie statki i dzień", "2023-11-17", [("730.3a",)]),
+        (
+            "// Tow (CR 701.4)\n// the next one returns to a hand of its owner (CR 701.4)",
+            "2021-02-15",
+            [(), ()],
+        ),
+        ("// Tow (CR 701.4)", "2021-02-15", [("701.5",)]),
+    ],
+    ids=[
+        "a number that was in use for half a year, long ago",
+        "the same shortly before",
+        "a number that the file uses for another keyword",
+        "a number that it uses for the former keyword",
+        "words of another chapter",
+        "words of the former chapter",
+        "words of another language",
+        "a keyword whose number the file uses for something else",
+        "the same alone",
+    ],
+)
+def test_a_former_rule_that_no_word_fits_is_not_suggested(
+    judge: Judge, text: str, base: str, suggestions: list[tuple[str, ...]]
+) -> None:
+    assert [fault.suggestions for fault in list_declared_faults(judge, text, base)] == suggestions
+
+
+@pytest.mark.parametrize(
+    ("text", "suggestions"),
+    [
+        ("// CR 103.4 mulligan, then discard", ("103.5",)),
+        ("// CR 103.4 boats, then discard", ()),
+    ],
+    ids=["a word of the former rule", "no word of it"],
+)
+def test_a_word_of_the_former_rule_outweighs_another_keyword(
+    judge: Judge, text: str, suggestions: tuple[str, ...]
+) -> None:
+    (fault,) = list_declared_faults(judge, text, "2021-07-23")
+    assert (fault.code, fault.suggestions) == ("CR003", suggestions)
