@@ -7,7 +7,7 @@
   first: `strip("702.40a", "CR 702.40a: copies")`. A rule that was copied with its text is compared with nothing, unless
   both numbers are on one line.
 - *Strings* of a program that begin with the same number, anywhere in the file: `add('702.40a Rows.')` and
-  `find(number: '702.40a')`.
+  `find(number: '702.40a')`. The same number later in such a string counts, too.
 - *Repeats*: two members of a list that would have the same number: `CR 704.5w + CR 704.5x`.
 - *Names* of functions and of rules in a program that would be the same: `fn cr_702_40a()`, `rule "702.40 tows"`.
 
@@ -24,7 +24,7 @@ from typing import Literal
 from comprules.lint.findings import JudgedFault
 from graph.citations.find.layout import line_around
 from graph.citations.judge.placing import LONGEST_JOINT
-from graph.citations.records import REACH, SEVERAL, Citation, Fault
+from graph.citations.records import LONGEST_TEXT, REACH, SEVERAL, Citation, Fault
 from graph.citations.renumber.runs import find_runs
 from rules.late_patterns import compile_late
 from rules.numbers import chapter_of, sort_key, without_letters
@@ -315,15 +315,38 @@ def find_equal_strings(text: str, citations: Sequence[Citation], new_numbers: Ma
     The arguments are those of `find_pairs`.
     """
     new_number_at = {citations[index].start: number for index, number in new_numbers.items()}
-    strings: dict[str, list[re.Match[str]]] = defaultdict(list)
+    starts_of: dict[str, list[int]] = defaultdict(list)
     for string in _BEGINS_STRING.finditer(text):
-        strings[string["number"]].append(string)
+        starts_of[string["number"]] += _list_repeats(text, string)
     split: set[int] = set()  # the offsets of numbers that would differ from each other
-    for equal in strings.values():
-        destinations = {new_number_at.get(string.start("number")) for string in equal}
+    for starts in starts_of.values():
+        destinations = {new_number_at.get(start) for start in starts}
         if len(destinations) > 1:
-            split.update(string.start("number") for string in equal)
+            split.update(starts)
     return frozenset(index for index in new_numbers if citations[index].start in split)
+
+
+def _list_repeats(text: str, string: re.Match[str]) -> Iterator[int]:
+    """Yield the offsets of the number that begins a string, and of the same number later in the string.
+
+    Args:
+        text: The text of the file.
+        string: A match of `_BEGINS_STRING`.
+    """
+    number = string["number"]
+    start = string.start("number")
+    low = string.end("number")
+    end = text.find(string["mark"], low, low + LONGEST_TEXT)
+    while start >= 0:
+        if _is_whole(text, start, len(number)):
+            yield start
+        start = text.find(number, start + 1, end) if end >= 0 else -1
+
+
+def _is_whole(text: str, start: int, length: int) -> bool:
+    """Return whether a number is not a part of a longer one or of a word."""
+    around = text[start - 1 : start] + text[start + length : start + length + 1]
+    return not any(character.isalnum() for character in around)
 
 
 def find_namesakes(text: str, citations: Sequence[Citation], new_numbers: Mapping[int, str]) -> frozenset[int]:

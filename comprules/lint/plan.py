@@ -7,6 +7,7 @@ stays as it is, with its edition (it is held). No file is renumbered in part, si
 from its new ones.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import filterfalse
 
@@ -19,6 +20,7 @@ from graph.citations.records import Citation, Fault
 from graph.citations.renumber.outcomes import Outcome, apply_outcomes, list_spans
 from graph.citations.renumber.renumberer import Renumberer
 from graph.citations.renumber.stamping import with_stamps
+from rules.numbers import without_letters
 
 _ROUNDS = 8
 """Maximum attempts to find the citations that can be renumbered or stamped; after the last one, none is."""
@@ -205,8 +207,45 @@ class Planner:
             index: self._before[index] for index, outcome in enumerate(outcomes) if outcome.status != "renumbered"
         }
         mixed = find_mixed(self._text, self._citations, new_numbers, outdated)
-        bound = (self._companions | mixed) & new_numbers.keys()
+        bound = (self._companions | mixed | self._find_shifted(outcomes)) & new_numbers.keys()
         return frozenset(index for index in bound if self._citations[index].stamp is None)
+
+    def _find_shifted(self, outcomes: Sequence[Outcome]) -> frozenset[int]:
+        """Return the indexes of the citations whose new letter is that of a citation which may be outdated, too.
+
+        If 704.5w became 704.5x, nothing shows whether a bare 704.5x of the file has to become 704.5y.
+
+        Args:
+            outcomes: What becomes of the citations.
+        """
+        shifted = self._list_shifted(outcomes)
+        doubtful: set[int] = set()
+        for index, outcome in enumerate(outcomes):
+            for number in shifted.keys() & set(outcome.citation.numbers):
+                if outcome.status != "renumbered" and self._may_be_outdated(index, number):
+                    doubtful.update(shifted[number])
+        return frozenset(doubtful)
+
+    def _list_shifted(self, outcomes: Sequence[Outcome]) -> dict[str, list[int]]:
+        """Return each number of which only the letter is new, with the indexes of the citations that would get it.
+
+        Numbers that the edition of the citation does not have are left out: what cites them is written for a later one.
+        """
+        lineages = self._judge.history.lineages
+        shifted: dict[str, list[int]] = defaultdict(list)
+        for index, outcome in enumerate(outcomes):
+            for old, new in outcome.new_numbers.items():
+                is_other_letter = old != new and without_letters(old) == without_letters(new)
+                if is_other_letter and lineages.edition_has(outcome.edition or "", new):
+                    shifted[new].append(index)
+        return shifted
+
+    def _may_be_outdated(self, index: int, number: str) -> bool:
+        """Return whether a citation, given by its index, has a number that is wrong, or that nothing confirms."""
+        citation = self._citations[index]
+        if citation.stamp is not None:
+            return False
+        return number in self._before[index] or not self._judge.periods_by_words(citation, number)
 
     def _find_faults(self, citations: Sequence[Citation], base: str | None) -> list[tuple[Fault, ...]]:
         """Return the faults of each citation of a text, judged by an edition: the declared one, or a certain one."""

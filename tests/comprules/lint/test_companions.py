@@ -96,6 +96,8 @@ FAR = 30 * "\n// nothing" + "\n"
         ("add('702.5a Boats.', number='702.5a'); '" + 250 * "x" + "'", {1: "702.6a"}, {1}),
         (f"add('702.5a / boats'){FAR}find(number: '702.5a')", {1: "702.6a"}, set()),
         (f"// `702.5a` boats{FAR}// `702.5a`", {1: "702.6a"}, set()),
+        (f"add('702.5a: boats of CR 702.5a'){FAR}find('702.5b')", {1: "702.6a"}, {1}),
+        (f"add('702.5a: boats'); // CR 702.5a{FAR}", {1: "702.6a"}, set()),
     ],
     ids=[
         "a string with only the number changes",
@@ -109,6 +111,8 @@ FAR = 30 * "\n// nothing" + "\n"
         "one line",
         "a label",
         "no strings",
+        "later in the string",
+        "after the string",
     ],
 )
 def test_strings_with_one_number_stay_equal(text: str, new: dict[int, str], split: set[int]) -> None:

@@ -349,6 +349,23 @@ class TestMeaning:
         assert Path("a").read_text() in expected
 
     @pytest.mark.parametrize(
+        ("beside", "written"),
+        [
+            ("// CR 704.5j", True),
+            ("// CR 704.5k", False),
+            ("// CR 704.5k @2026-04-17", True),
+            ("// legend rule (CR 704.5k)", False),
+            ("// world rule (CR 704.5k)", True),
+        ],
+        ids=["another letter", "a bare number", "a stamp", "outdated, too", "already new"],
+    )
+    def test_a_letter_moves_only_if_its_new_place_is_free(self, workdir: Path, beside: str, written: bool) -> None:
+        text = f"// world rule (CR 704.5m)\n\n{beside}\n"
+        write(workdir, {"a": text, "comprules.toml": f"edition = '{NEW}'\n"})
+        upgrade(".", "--write")
+        assert ("world rule (CR 704.5k)" in Path("a").read_text().split("\n")[0]) is written
+
+    @pytest.mark.parametrize(
         ("text", "after", "count"),
         [
             ("// CR 702.36. Provoke\n", "// CR 702.39. Provoke\n", "1 citation renumbered, 0 unchanged, 0 left"),
