@@ -101,6 +101,8 @@ class Evidence(msgspec.Struct, frozen=True):
         in_sentence: Whether words of the same sentence are right before a title that is before its number.
         apart: Whether a closing bracket and a comma or semicolon are between a number and the words after it, as in
             `(CR 702.34), kicker`, or a semicolon and the label of another clause: `702.34a; kicker: it is paid`.
+        is_topic: Whether a slash with blanks separates words after a number from it, as in `603.6c / Earthbend`: they
+            may be what a label of two parts is about, and not the name of the rule.
         before_own_line: Whether the next citation begins a line of its own, so that the words cannot belong to it.
     """
 
@@ -111,6 +113,7 @@ class Evidence(msgspec.Struct, frozen=True):
     quoted: bool = False
     in_sentence: bool = False
     apart: bool = False
+    is_topic: bool = False
     before_own_line: bool = False
 
 

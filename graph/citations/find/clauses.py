@@ -97,6 +97,7 @@ _CLOSED_BEFORE_PAUSE = compile_late(
 )
 """The marks that end the clause of a number: the `),` of `(CR 701.40), then`, and a semicolon before a clause that has
 its own label, as in `CR 701.40; next boat: it is towed`."""
+_SLASH = compile_late(r"\s/\s")
 _PARENTHESES = compile_late(r"[()\[\]]")
 _BEGINNING_MARKS = '`"“{'
 """The marks with which the words of a clause may begin."""
@@ -295,11 +296,14 @@ def _make_clause_after(text: str, end: int, high: int, kind: ClauseKind) -> Evid
     """Return the words of a clause after its citation; None if there are none.
 
     They are marked as `apart` if a bracket and a pause are directly after the citation, as before `then draw` in `It
-    copies (CR 702.40), then draw`, or if they are a clause with its own label.
+    copies (CR 702.40), then draw`, or if they are a clause with its own label. They are marked as `is_topic` if a slash
+    with blanks is there.
     """
     clause = _make_clause(text, end, high, kind)
     if clause is not None and _CLOSED_BEFORE_PAUSE.match(text, end):
         return structs.replace(clause, apart=True)
+    if clause is not None and _SLASH.match(text, end):
+        return structs.replace(clause, is_topic=True)
     return clause
 
 

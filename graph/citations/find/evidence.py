@@ -22,6 +22,10 @@ from graph.citations.find.quoted import (
 )
 from graph.citations.find.remarks import TELLING_WORD
 from graph.citations.records import DIRECTIVE, REACH, Citation, Evidence
+from rules.late_patterns import compile_late
+
+_OPEN_RANGE = compile_late(r"\+(?![\w(])")
+"""The sign after a number with which an open range begins, `702.136+`: words next to it are about any of its rules."""
 
 
 def read_evidence(
@@ -40,8 +44,10 @@ def read_evidence(
         next_start: Offset of the next citation, including its cue; the length of the text if there is none.
 
     Returns:
-        Empty if no words say anything about the rule.
+        Empty if no words say anything about the rule, and for an open range.
     """
+    if _OPEN_RANGE.match(text, printed.end):
+        return ()
     string: StringOfNumber | None = None
     if find_region(text, printed.start) == "string":
         string = read_object(text, printed.start, printed.end)

@@ -12,8 +12,8 @@ from rules.text import strip_title
 
 _ONLY_MARKS = compile_late(r"[ \t|(\[—–\"“'`*]*\Z")
 """The words before a title that begins its clause."""
-_MARK = compile_late(r"[ \t*]*(?:\Z|[|:;,)\]—–\"”'`*]|\.(?:\s|\Z)|\s\()")
-"""The beginning of the words after a title that stands alone."""
+_MARK = compile_late(r"['`]|[ \t*]*(?:\Z|[|:;,)\]—–\"”*]|\.(?:\s|\Z)|\s\()")
+"""The beginning of the words after a title that stands alone. A backtick after a blank begins other words."""
 _ARTICLE = compile_late(r"\b(?:an?|the)\s\Z", re.IGNORECASE)
 
 

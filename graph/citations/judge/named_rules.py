@@ -37,7 +37,11 @@ def list_named_rules(case: Case) -> Iterator[NamedRule]:
         name = rule.name
         if name.name in own_titles or name.contrasted or name.in_name or is_code(case, name):
             continue
-        if _is_apart(case, name) or any(are_related(case.number, number) for number in rule.numbers):
+        if (
+            _is_apart(case, name)
+            or _is_only_topic(case, rule)
+            or any(are_related(case.number, number) for number in rule.numbers)
+        ):
             continue
         yield rule
 
@@ -58,6 +62,12 @@ def _is_apart(case: Case, name: PlacedTitle) -> bool:
     """Return whether a name is about the next thing of an enumeration: the second one of `Storm (702.40), kicker`."""
     citation = case.words.citation
     return not name.before and any(words.apart for words in citation.evidence if words.start >= citation.end)
+
+
+def _is_only_topic(case: Case, rule: NamedRule) -> bool:
+    """Return whether a name may be only what a label of two parts is about: that of a rule of another chapter does."""
+    chapter = chapter_of(case.number)
+    return rule.name.as_topic and all(chapter_of(number) != chapter for number in rule.numbers)
 
 
 def is_of_neighbour(case: Case, rule: NamedRule) -> bool:

@@ -64,8 +64,8 @@ class PlacedTitle(NamedTitle, frozen=True, kw_only=True):
     """A title found in the words next to a citation, with its place there.
 
     The first five attributes show where the title is, the next two that it is the title of the number, and the next
-    five that it is only an ordinary word, a part of a name or a thing that the rule is not about. The last two show
-    that it is not about the citation.
+    five that it is only an ordinary word, a part of a name or a thing that the rule is not about. The last three show
+    that it is not, or may not be, about the citation.
 
     Attributes:
         before: Whether the title is before the citation: `Storm (CR 702.40)`.
@@ -82,6 +82,7 @@ class PlacedTitle(NamedTitle, frozen=True, kw_only=True):
         as_verb: Whether it is an ordinary verb with an object: `mill the card`.
         granted: Whether it is an ability that something gets: `gains haste`.
         contrasted: Whether it names something else than the rule: `unlike Flashback`, `the defender's`.
+        as_topic: Whether it may be what a label of two parts is about: `603.6c / Earthbend`.
         belongs_elsewhere: Whether it is not about the citation: it is contrasted with it, more than a few words after
             it, next to the following citation, or in the remark on another title.
     """
@@ -99,6 +100,7 @@ class PlacedTitle(NamedTitle, frozen=True, kw_only=True):
     as_verb: bool
     granted: bool
     contrasted: bool
+    as_topic: bool
     belongs_elsewhere: bool
 
 
@@ -140,6 +142,7 @@ def place_title(citation: Citation, evidence: Evidence, named: NamedTitle, follo
         as_verb=not named.set_off and _OBJECT.match(evidence.words, named.end) is not None,
         granted=_GRANT.search(evidence.words[: named.start]) is not None,
         contrasted=is_contrasted,
+        as_topic=evidence.is_topic,
         belongs_elsewhere=is_contrasted or is_of_following,
     )
 

@@ -67,11 +67,22 @@ def _is_of_neighbour(case: Case, printed: PrintedTitle) -> bool:
 
 
 def _is_label(case: Case, named: PlacedTitle) -> bool:
-    """Return whether a title of several words is all that labels a number, also in small letters."""
-    if named.belongs_elsewhere or not has_several_words(named.words):
+    """Return whether a title of several words is all that labels a number, also in small letters.
+
+    Words of a sentence of which the number is a part are none: `apply the 613 continuous effects`.
+    """
+    if named.belongs_elsewhere or not has_several_words(named.words) or _is_in_prose(case, named):
         return False
     labels = (label for label in case.words.labels if not label.in_sentence)
     return any(strip_title(label.words) == named.name for label in labels)
+
+
+def _is_in_prose(case: Case, named: PlacedTitle) -> bool:
+    """Return whether a title is in a sentence of which the number is a part."""
+    return any(
+        evidence.kind == "prose" and evidence.words[named.start : named.end] == named.words
+        for evidence in case.words.citation.evidence
+    )
 
 
 def _is_foreign(case: Case, named: PlacedTitle) -> bool:

@@ -69,7 +69,7 @@ def _find_title(case: Case) -> StrangeTitle | None:
     """
     for named in case.words.own_titles:
         may_be_name = named.set_off or has_several_words(named.words)
-        if not may_be_name or named.contrasted or named.name in case.history.titles.ability_words:
+        if not may_be_name or named.contrasted or named.as_topic or named.name in case.history.titles.ability_words:
             continue
         holders = case.history.titles.numbers_with(named.name, case.target_edition)
         if len(holders) != 1 or chapter_of(holders[0]) == chapter_of(case.number) or is_code(case, named):
@@ -160,7 +160,7 @@ def _is_apart(case: Case, strange: StrangeTitle) -> bool:
     """Return whether the rule of a number, and the titles above it, have nothing to do with the words next to it."""
     history, words = case.history, case.words
     titles = history.titles.of_number(case.target_edition, case.number)
-    if words.may_be_about(titles.of_rule) or words.name_any(titles.of_chapter):
+    if words.may_be_about(titles.of_rule) or words.name_any(titles.of_chapter) or _is_in_declared(case, strange.title):
         return False
     if strange.title.starts_sentence and refers_to_chapter(case, strange.number):
         return False
@@ -170,3 +170,12 @@ def _is_apart(case: Case, strange: StrangeTitle) -> bool:
     if case.lexicon.have_rare(shared, UNUSUAL):
         return False
     return case.lexicon.weight(shared) <= strange.most_shared * case.lexicon.weight(words.terms)
+
+
+def _is_in_declared(case: Case, title: PlacedTitle) -> bool:
+    """Return whether the rule that a number named in the declared edition has all words of a title itself."""
+    period = case.declared_period
+    if period is None or not case.may_have_drifted:
+        return False
+    terms = distinctive_terms(title.words)
+    return bool(terms) and terms <= case.lexicon.terms_of(frozenset({period.lineage}))

@@ -113,7 +113,7 @@ class FileTwins:
     def _find_shown_fault(self, place: _Place) -> Fault | None:
         """Return the fault at a place if words show it with the rule that is meant; else None."""
         fault = self._find_fault(place)
-        is_shown = fault is not None and fault.evidence in OF_WORDS and bool(fault.suggestions)
+        is_shown = fault is not None and fault.evidence in OF_WORDS and len(fault.suggestions) == 1
         return fault if is_shown else None
 
     def _find_fault(self, place: _Place) -> Fault | None:
@@ -231,13 +231,9 @@ def _make_other_fault(case: Case, shown: Fault) -> Fault:
         shown: The fault of a twin.
     """
     history, target = case.history, case.target_edition
-    meant = shown.suggestions[0]
-    rule = without_letters(meant)
-    if chapter_of(rule) == chapter_of(case.number):
-        with_letters = rule + case.number[len(without_letters(case.number)) :]
-        meant = with_letters if history.lineages.edition_has(target, with_letters) else rule
+    (meant,) = shown.suggestions
     message = (
         f"{case.number} is {describe_rule(history, target, case.number)}; "
         f"words next to it elsewhere in this file name {number_with_title(history, target, meant)}."
     )
-    return Fault(shown.code, message, (meant,), evidence="title")
+    return Fault(shown.code, message, shown.suggestions, evidence="title", has_lost_letter=shown.has_lost_letter)

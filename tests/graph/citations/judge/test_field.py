@@ -74,6 +74,8 @@ RIGHT = [
     "// CR 702.15b: defender takes damage, and whoever attacks gains life",
     # a card whose name begins with a title, before the number
     "// CR 702.40a\n\n// Day's Undoing (END THE TURN — CR 727)",
+    # a sentence that goes on after the number of a chapter, in the words of a heading elsewhere
+    "// CR §613.1\n\n//   5. Register §613 continuous effects from static abilities.",
     # words that only lean to a former rule
     "// no spells can be cast, as no player receives priority in it (CR 502.3, 502.4)",
     # an action that is an ordinary word, before what an ability says

@@ -8,6 +8,7 @@ import pytest
 
 from graph.citations.judge.judge import Judge
 from graph.history import History
+from graph.ledger import open_ledger
 from tests.graph.citations.judge.judged_history import judged
 from tests.graph.ledger.conftest import make_ledger
 
@@ -96,6 +97,9 @@ def test_the_message_names_the_rule_with_the_title(judge: Judge) -> None:
         "// Signal Lamps (CR 101.1)\n// CR 102.1",
         "// oil and coins: no light on a night watch (CR 101.1)",
         "// CR 101.1 / night watch",
+        'check("CR 101.1 / Towing", "wet")',
+        "| Towed | Towings `ropes` per CR 101.1 |",
+        "| all of them | CR 101.1+ | Night Watch, Towing |",
         "// Signal Lamps burn until dawn (CR 101.1)",
         "// night watch lasts until dawn (CR 101.1)",
     ],
@@ -118,9 +122,19 @@ def test_the_message_names_the_rule_with_the_title(judge: Judge) -> None:
         "a rule of the chapter close by",
         "the end of a sentence",
         "another thing after a slash",
+        "the topic of a label of two parts",
+        "a verb before a name of code",
+        "an open range",
         "a sentence about the thing that a chapter is about",
         "small letters at the beginning of a line",
     ],
 )
 def test_a_title_does_not_accuse(judge: Judge, text: str) -> None:
     assert judged(judge, text) == []
+
+
+def test_a_rule_that_names_the_title_itself_is_not_accused() -> None:
+    """704.5z of February 2026 has the name of the keyword, and is 704.5aa since August."""
+    judge = Judge(History(open_ledger()), "2026-08-07")
+    [fault] = judged(judge, "# CR 704.5z - Start Your Engines (speed)", "2026-02-27")
+    assert (fault.code, fault.suggestions) == ("CR003", ("704.5aa",))

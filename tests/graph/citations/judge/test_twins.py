@@ -67,6 +67,11 @@ def test_the_title_of_an_ability_word_gives_no_letter(judge: Judge) -> None:
     assert {suggestion for _, suggestion in suggested(judge, battalion, "# CR 702.101a: three boats")} == {"207.2c"}
 
 
+def test_a_twin_gets_the_letter_that_its_own_number_was_given(judge: Judge) -> None:
+    """In HexDek, the stun counters of 122.1b were found as those of 122.1d, and a twin was told to stay 122.1b."""
+    assert suggested(judge, "# CR 122.1b: stun counters", "# see CR 122.1b") == [(0, "122.1d"), (1, "122.1d")]
+
+
 def test_each_edition_of_a_file_is_judged_by_itself(judge: Judge) -> None:
     citations = find_citations("# Storm (CR 702.90)\n\n# CR 702.90")
     assert judge.meanings(citations, "2012-02-01") != judge.meanings(citations, NEWEST)
