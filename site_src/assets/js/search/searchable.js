@@ -68,8 +68,7 @@ export class SearchableSources {
   }
 
   /**
-   * Makes the index of an edition. That of all editions has the sayings of today, and
-   * the questions.
+   * Makes the index of an edition. That of all editions has the sayings of today.
    * @param {string | null} searched as for `index`
    */
   async makeIndex(searched) {
@@ -79,9 +78,7 @@ export class SearchableSources {
     naming.catch(() => {});
     if (searched === "all") {
       const all = await this.sources.all();
-      const { sayings, asked } = await naming;
-      all.sayings = listSayings(sayings);
-      all.asked = listSayings(asked);
+      all.sayings = listSayings((await naming).sayings);
       return all;
     }
     if (searched !== null) return this.makeFormerIndex(searched);
@@ -124,16 +121,19 @@ export class SearchableSources {
     const ranked = isOnlyNumbers
       ? { ...query, words: query.numbers, content: query.numbers }
       : query;
-    const rankWith = (/** @type {string[]} */ knownStems) =>
+    const rankWith = (/** @type {string[]} */ knownStems, asked = index.asked) =>
       new Ranking(index, ranked, {
         knownStems: new Set(knownStems),
         renamed: options.history ? [] : namesNotInForce(renamed, date ?? latestOf(table)),
         sayings: index.sayings,
-        asked: index.asked,
+        asked,
         typing: options.typing,
         accepts: makeAcceptance(options),
       });
     const ranking = rankWith(known);
+    // in all editions these questions only say which words are typed as they are meant
+    if (options.history && ranking.typedWords.substitutes.size)
+      return rankWith(known, listSayings(await this.sources.asked()));
     if (!ranking.typedWords.looksMistyped || options.history || date === null) return ranking;
     return this.rankAgainWithToday(rankWith, known);
   }
