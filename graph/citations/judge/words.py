@@ -32,6 +32,9 @@ from rules.text import strip_title
 
 _LEAST_KNOWN_TERMS = 0.9
 """Minimum share of the terms of a text that any rules have, for the text to be searched for quoted rules."""
+_FARTHEST_OF_LIST = 40
+"""Maximum number of citations to either side that count as the list of a citation. Names are next to shorter lists, and
+in a list of thousands all of them would be read for each."""
 _BEFORE_BRACKET = 2 * LONGEST_JOINT
 """Maximum characters between a name and the number in the bracket after it: ` (see also `."""
 
@@ -68,13 +71,16 @@ class Words:
     def list_with_position(self) -> tuple[Sequence[Citation], int]:
         """Return the citations of the list that the citation is in, and its position there, from 0.
 
-        A citation that is in no list is alone: its position is 0.
+        A citation that is in no list is alone: its position is 0. Of a long list only `_FARTHEST_OF_LIST` citations to
+        either side are returned.
         """
         citations = self._citations
         first = last = self._index
-        while first and citations[first].start - citations[first - 1].end <= LONGEST_JOINT:
+        lowest, highest = max(0, self._index - _FARTHEST_OF_LIST), self._index + _FARTHEST_OF_LIST
+        while first > lowest and citations[first].start - citations[first - 1].end <= LONGEST_JOINT:
             first -= 1
-        while last + 1 < len(citations) and citations[last + 1].start - citations[last].end <= LONGEST_JOINT:
+        highest = min(highest, len(citations) - 1)
+        while last < highest and citations[last + 1].start - citations[last].end <= LONGEST_JOINT:
             last += 1
         return citations[first : last + 1], self._index - first
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from graph.citations.find.finder import find_citations
 from graph.citations.judge.judge import Judge
-from graph.citations.records import Fault
+from graph.citations.judge.lexicon import Lexicon
+from graph.citations.judge.words import Words
+from graph.citations.records import Citation, Fault
 from graph.history import History
 from graph.ledger import open_ledger
 from tests.graph.citations.judge.judged_history import judge_file, judged
@@ -186,3 +190,43 @@ def test_a_word_of_the_former_rule_outweighs_another_keyword(
 ) -> None:
     (fault,) = list_declared_faults(judge, text, "2021-07-23")
     assert (fault.code, fault.suggestions) == ("CR003", suggestions)
+
+
+@pytest.mark.parametrize(
+    ("text", "suggestions"),
+    [
+        ("// CR 704.5l: legend rule", ("704.5j",)),
+        ("// CR 704.5l (legend rule)", ("704.5j",)),
+        ("// CR 704.5l: boats", ()),
+    ],
+    ids=["a name of a sister", "the name in brackets", "no name"],
+)
+def test_a_letter_that_does_not_exist_is_the_one_of_the_name(
+    judge: Judge, text: str, suggestions: tuple[str, ...]
+) -> None:
+    (fault,) = judged(judge, text)
+    assert (fault.code, fault.suggestions) == ("CR006", suggestions)
+
+
+class CountedList(list[Citation]):
+    """A list that counts how often an item of it is read."""
+
+    reads = 0
+
+    def __getitem__(self, place: Any) -> Any:
+        self.reads += 1
+        return super().__getitem__(place)
+
+
+def test_a_long_list_is_not_read_whole_for_each_of_its_numbers() -> None:
+    lexicon = Lexicon(History(open_ledger()))
+    counts: list[int] = []
+    for length in (200, 800):
+        citations = CountedList(find_citations(f"// CR {', '.join(['704.5x'] * length)}\n"))
+        assert len(citations) == length
+        for place in range(length):
+            around, position = Words(lexicon, citations, place).list_with_position
+            assert around[position].start == list.__getitem__(citations, place).start
+        counts.append(citations.reads)
+    small, large = counts
+    assert large < 5 * small
