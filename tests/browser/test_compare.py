@@ -509,6 +509,28 @@ def test_a_chapter_shows_its_own_figures_from_the_beginning(visitor: Visitor) ->
     assert summary.inner_text() == words
 
 
+def test_a_section_is_shown_with_all_its_chapters(visitor: Visitor) -> None:
+    page = visitor.open(f"{FAR}&chapter=7")
+    expect(page.locator(".c-rest")).to_be_visible()
+    shown = page.locator(".c-chapter:visible").evaluate_all("(all) => all.map((one) => one.id)")
+    assert "chapter-702" in shown
+    assert all(re.fullmatch(r"chapter-7(\d\d)?(-old)?", anchor) for anchor in shown)
+    expect(page.locator(".c-summary .c-own")).to_contain_text(re.compile(r"^(7 |section 7)"))
+    expect(page.locator(".c-shown")).not_to_contain_text("0 of")
+
+
+def test_the_form_asks_for_one_chapter(visitor: Visitor) -> None:
+    page = visitor.open("compare/")
+    page.get_by_label("From", exact=True).select_option("1999-04-23")
+    page.get_by_label("Chapter").fill("702")
+    page.get_by_role("button", name="Compare", exact=True).click()
+    expect(page).to_have_url(re.compile(r"\?from=1999-04-23&to=2026-04-17&chapter=702$"))
+    expect(page.locator(".c-summary")).to_contain_text("702 Keyword Abilities: ")
+    page.get_by_label("Chapter").fill("")
+    page.get_by_role("button", name="Compare", exact=True).click()
+    expect(page).to_have_url(re.compile(r"\?from=1999-04-23&to=2026-04-17$"))
+
+
 def files_of_words(site: BuiltSite, edition: str) -> dict[str, str]:
     """The file of words of each record of an edition, by its key."""
     manifest = json.loads((site.folder / f"api/v1/e/{edition}/manifest.json").read_text(encoding="utf-8"))

@@ -81,6 +81,20 @@ def test_a_judge_reads_what_changed_in_a_chapter_since_an_exam(journey: Journey)
     expect(journey.page).to_have_url(re.compile(r"from=2009-07-11.*chapter=702"))
 
 
+def test_a_historian_compares_one_chapter_of_two_old_editions(journey: Journey) -> None:
+    page = journey.page
+    journey.tap(page.locator(".start-links").get_by_role("link", name="Compare"))
+    for name, edition in (("From", "1999-04-23"), ("To", "2009-07-11")):
+        field = page.get_by_label(name, exact=True)
+        journey.tap(field)
+        field.select_option(edition)
+    journey.tap(page.get_by_label("Chapter"))
+    page.keyboard.type("702")
+    journey.tap(page.get_by_role("button", name="Compare", exact=True))
+    expect(page).to_have_url(re.compile(r"from=1999-04-23&to=2009-07-11&chapter=702$"))
+    expect(page.locator(".c-chapter:visible")).to_have_count(1)
+
+
 def test_a_player_reads_a_rule_as_of_the_year_of_a_dispute(journey: Journey) -> None:
     journey.search("what did storm say in 2006")
     journey.open_answer(re.compile("^502.30"))

@@ -5,10 +5,15 @@
 import { anchorHere, replaceAddress } from "../lib/address-bar.js";
 import { element } from "../lib/dom.js";
 import { foldLine } from "../lib/fold-line.js";
-import { addressWithChapter, chapterAsked, chapterLink } from "../lib/only-chapter.js";
+import {
+  addressWithChapter,
+  chapterAsked,
+  chapterLink,
+  nameOfSection,
+} from "../lib/only-chapter.js";
 import { chapterInWords, figure } from "./categories.js";
 import { tellOfChapter } from "./summary.js";
-import { categoryShown, Tally } from "./tally.js";
+import { addUp, categoryShown, Tally } from "./tally.js";
 import { all_shown, no_changes, one_shown, some_printed, some_shown } from "../../sentences.json";
 import { say } from "../lib/say.js";
 
@@ -140,9 +145,13 @@ class ChangeFilter {
     this.tickedForFound = [];
   }
 
-  /** The number and title of the chosen chapter, as the list of chapters has them. */
+  /**
+   * The number and title of the chosen chapter, as the list of chapters has them; of a section that
+   * is not in that list the number alone.
+   */
   get chapterName() {
     const link = this.page.querySelector(`.c-contents a[href="#${this.tally.only}"]`);
+    if (!link) return nameOfSection(this.tally.only);
     const parts = [...(link?.childNodes ?? [])].filter(({ nodeName }) => nodeName !== "B");
     const name = parts.map(({ textContent }) => textContent).join("");
     return name.trim().replace(/\s+/g, " ");
@@ -230,14 +239,16 @@ class ChangeFilter {
   }
 
   /**
-   * Shows one chapter alone, or all.
+   * Shows one chapter or section alone, or all.
    * @param {string} anchor of the chapter; all are shown if no chapter has it
    */
   choose(anchor) {
-    this.tally.only = this.tally.all.has(anchor) ? anchor : "";
-    const chosen = this.tally.only;
-    const rule = `${CHAPTER}:not(#${chosen}), #${chosen} .c-only { display: none !important; }`;
-    this.style.replaceSync(chosen ? rule : "");
+    const shown = anchor ? this.tally.anchorsFor(anchor) : [];
+    this.tally.only = shown.length ? anchor : "";
+    const ids = shown.map((id) => `#${id}`).join();
+    const link = shown.length === 1 ? `, ${ids} .c-only` : "";
+    const rule = `${CHAPTER}:not(${ids})${link} { display: none !important; }`;
+    this.style.replaceSync(shown.length ? rule : "");
     this.showSummary();
     this.showFigures();
   }
@@ -251,7 +262,7 @@ class ChangeFilter {
       tellOfChapter(summary, "");
       return;
     }
-    const figures = tally.all.get(tally.only) ?? {};
+    const figures = addUp(tally.anchors.map((anchor) => tally.all.get(anchor) ?? {}));
     const isGlossary = tally.only === GLOSSARY_ANCHOR;
     tellOfChapter(summary, chapterInWords(this.chapterName, figures, isGlossary));
   }
@@ -262,7 +273,8 @@ class ChangeFilter {
     const target = id ? document.getElementById(id) : null;
     if (!target) return;
     const section = target.closest(CHAPTER);
-    if (this.tally.only && section && section.id !== this.tally.only) this.follow(section.id);
+    if (this.tally.only && section && !this.tally.anchors.includes(section.id))
+      this.follow(section.id);
     const box = this.boxes.find(({ value }) => value === categoryShown(target));
     if (!box || box.checked) return;
     box.checked = true;

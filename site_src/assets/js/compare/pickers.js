@@ -22,8 +22,10 @@ const setClass = (/** @type {string} */ code) =>
  * @param {object} [options]
  * @param {string} [options.search] the query of the present address; its filters are kept
  * @param {string[]} [options.issues] dates of the issues of the rulings summary
+ * @param {string} [options.chapter] the chapter or section to show alone, empty for all; by default
+ *   that of the present address
  */
-export function addressOf(all, from, to, { search = "", issues = [] } = {}) {
+export function addressOf(all, from, to, { search = "", issues = [], chapter } = {}) {
   if (issues.includes(from)) return address(`compare/${from}..${to}/`);
   if (issues.includes(to)) return address(`compare/${to}..${from}/`);
   const present = new URLSearchParams(search);
@@ -36,7 +38,7 @@ export function addressOf(all, from, to, { search = "", issues = [] } = {}) {
     next.set("to", to);
   }
   for (const name of ["class", "view", "q", "in", "chapter"]) {
-    const value = present.get(name);
+    const value = name === "chapter" ? (chapter ?? present.get(name)) : present.get(name);
     if (value) next.set(name, value);
   }
   const query = withCommas(next.toString());
@@ -145,6 +147,21 @@ function picker(all, issues, { name, label, chosen }) {
   return { select, date, choose, row };
 }
 
+/** Makes the field for the chapter or section that is shown alone, with that of the address. */
+function chapterField() {
+  const input = element("input", {
+    id: "c-chapter",
+    inputmode: "numeric",
+    pattern: "[1-9]([0-9]{2})?|[Gg]lossary",
+    title: "A chapter such as 702, a section such as 7, or glossary",
+    placeholder: "all, or one such as 702",
+    autocomplete: "off",
+    value: new URLSearchParams(window.location.search).get("chapter") ?? "",
+  });
+  const label = element("label", { for: "c-chapter" }, "Chapter");
+  return { input, row: element("div", { class: "c-picker c-one" }, label, input) };
+}
+
 /**
  * Makes the form.
  * @param {Edition[]} all
@@ -177,12 +194,14 @@ export function pickers(all, from, to, go, issues = []) {
   };
   const today = makeButton("With the latest", withLatest, { class: "c-today" });
   const submit = element("button", { type: "submit", class: "c-go" }, "Compare");
+  const chapter = chapterField();
   /** @type {HTMLFormElement} */
   const form = element(
     "form",
     { class: "c-form", action: address("compare/"), method: "get" },
     first.row,
     second.row,
+    chapter.row,
     element("div", { class: "c-buttons" }, submit, swap, today),
   );
   const ask = () =>
@@ -190,6 +209,7 @@ export function pickers(all, from, to, go, issues = []) {
       addressOf(all, first.select.value, second.select.value, {
         search: window.location.search,
         issues,
+        chapter: chapter.input.value.trim().toLowerCase(),
       }),
     );
   form.addEventListener("submit", (event) => {

@@ -234,7 +234,7 @@ function sectionOf(chapter, now) {
  * Yields the parts of the comparison in their order: the section of a chapter, without changes,
  * then each of its changes, then the next section. Each part comes with the element to which the
  * caller appends it, `[parent, part]`, so that a large comparison can be put into the page in
- * pieces. If one chapter is shown alone, all sections come first, then the changes of that chapter:
+ * pieces. If a chapter is shown alone, all sections come first, then the changes of that chapter:
  * it is soon complete, and has its place among the others.
  * @param {Element} list the element for the chapters
  * @param {ChangedChapter[]} found
@@ -243,7 +243,7 @@ function sectionOf(chapter, now) {
  * @param {Map<Element, ChangedWords>} waiting gets the slot of each change, with the words that
  *   will fill it
  * @param {(change: Change) => Reason[]} reasonsFor returns the bulletins that announced a change
- * @param {ChangedChapter | undefined} alone the chapter that is shown alone; undefined for all
+ * @param {ChangedChapter[]} alone the chapters that are shown alone; none for all
  * @returns {Generator<[Element, Element]>}
  */
 export function* chapters(list, found, old, now, waiting, reasonsFor, alone) {
@@ -258,16 +258,17 @@ export function* chapters(list, found, old, now, waiting, reasonsFor, alone) {
   }
   /** @type {Map<ChangedChapter, Element>} */
   const sections = new Map();
-  if (alone) {
+  if (alone.length) {
     for (const chapter of found) {
       const section = sectionOf(chapter, now);
       sections.set(chapter, section);
       yield [list, section];
     }
-    yield* changesOf(alone, /** @type {Element} */ (sections.get(alone)));
+    for (const chapter of alone)
+      yield* changesOf(chapter, /** @type {Element} */ (sections.get(chapter)));
   }
   for (const chapter of found) {
-    if (chapter === alone) continue;
+    if (alone.includes(chapter)) continue;
     const known = sections.get(chapter);
     const section = known ?? sectionOf(chapter, now);
     if (!known) yield [list, section];

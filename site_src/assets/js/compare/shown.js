@@ -8,7 +8,7 @@ import { dateInWords } from "../lib/dates.js";
 import { element } from "../lib/dom.js";
 import { loadMaterial } from "../lib/material.js";
 import { breathe, drawn, inPieces } from "../lib/pieces.js";
-import { chapterAsked } from "../lib/only-chapter.js";
+import { chapterAsked, isShownFor, nameOfSection } from "../lib/only-chapter.js";
 import { say } from "../lib/say.js";
 import { stayed } from "../../sentences.json";
 import { between } from "./between.js";
@@ -34,7 +34,7 @@ import {
   tellOfChapter,
   unannouncedLine,
 } from "./summary.js";
-import { countChanges } from "./tally.js";
+import { addUp, countChanges } from "./tally.js";
 import { unpackAnnouncements, unpackHistory, unpackManifest } from "./unpack.js";
 import { Versions } from "./versions.js";
 
@@ -123,8 +123,9 @@ function rowsAsked(now) {
   const asked = chapterAsked(window.location.search);
   if (!asked) return now.rules;
   if (asked === GLOSSARY_ANCHOR) return now.glossary;
-  const found = now.chapters.find(({ number }) => anchorOfNumber(number) === asked);
-  return found?.rows ?? [];
+  return now.chapters
+    .filter(({ number }) => isShownFor(anchorOfNumber(number), asked))
+    .flatMap(({ rows }) => rows);
 }
 
 /**
@@ -158,18 +159,19 @@ function countByAnchor(found, now) {
 }
 
 /**
- * A sentence about the changes of a chapter.
- * @param {ChangedChapters[number]} chapter
+ * A sentence about the changes of a chapter, or of the chapters of a section; empty for none.
+ * @param {ChangedChapters} chapters
+ * @param {string} asked the anchor of the chapter or section
  * @param {Edition} now
  * @param {import("./tally.js").ByChapter} figures of all changes
  */
-function sentenceAbout(chapter, now, figures) {
-  const anchor = anchorOfChapter(chapter, now);
-  return chapterInWords(
-    nameOfChapter(chapter),
-    figures.get(anchor) ?? {},
-    anchor === GLOSSARY_ANCHOR,
-  );
+function sentenceAbout(chapters, asked, now, figures) {
+  if (!chapters.length) return "";
+  const anchors = chapters.map((chapter) => anchorOfChapter(chapter, now));
+  const named = chapters[anchors.indexOf(asked)];
+  const name = named ? nameOfChapter(named) : nameOfSection(asked);
+  const sums = addUp(anchors.map((anchor) => figures.get(anchor) ?? {}));
+  return chapterInWords(name, sums, asked === GLOSSARY_ANCHOR);
 }
 
 /**
@@ -249,10 +251,10 @@ class ShownComparison {
     await breathe();
     if (!this.isCurrent) return;
     const figures = countByAnchor(found, now);
-    const chosen = found.find((chapter) => anchorOfChapter(chapter, now) === asked);
+    const chosen = found.filter((chapter) => isShownFor(anchorOfChapter(chapter, now), asked));
     // the sentence about a chapter needs the chapters of the editions
-    if (asked) await this.showSummary(changes, chosen ? sentenceAbout(chosen, now, figures) : "");
-    const first = firstOf(chosen ? [chosen] : found);
+    if (asked) await this.showSummary(changes, sentenceAbout(chosen, asked, now, figures));
+    const first = firstOf(chosen.length ? chosen : found);
     const [packed] = await Promise.all([fetchAnnounced(), readWords(first, old, now)]);
     if (!this.isCurrent) return;
     const announced = packed ? unpackAnnouncements(packed, versions.doc.lineages) : null;

@@ -1,5 +1,6 @@
 // @ts-check
 // Counts the changes of a comparison by chapter and category.
+import { isShownFor } from "../lib/only-chapter.js";
 import { categoryOf } from "./categories.js";
 
 /**
@@ -50,6 +51,19 @@ export function countArticles(articles) {
   return new Map([...categories].map(([anchor, found]) => [anchor, countEach(found)]));
 }
 
+/**
+ * Adds figures up.
+ * @param {Figures[]} several
+ */
+export function addUp(several) {
+  /** @type {Figures} */
+  const sums = {};
+  for (const figures of several)
+    for (const [category, number] of Object.entries(figures))
+      sums[category] = (sums[category] ?? 0) + number;
+  return sums;
+}
+
 /** The figures to show: of all chapters or of one, of all changes or of those with some words. */
 export class Tally {
   /** @param {ByChapter} all */
@@ -60,7 +74,7 @@ export class Tally {
      * @type {ByChapter | null}
      */
     this.found = null;
-    /** The anchor of the one chapter that is shown; empty for all. */
+    /** The anchor of the one chapter or section that is shown; empty for all. */
     this.only = "";
   }
 
@@ -78,7 +92,20 @@ export class Tally {
    * @param {string} category
    */
   of(category) {
-    const anchors = this.only ? [this.only] : [...this.all.keys()];
-    return anchors.reduce((sum, anchor) => sum + (this.ofChapter(anchor)[category] ?? 0), 0);
+    return this.anchors.reduce((sum, anchor) => sum + (this.ofChapter(anchor)[category] ?? 0), 0);
+  }
+
+  /** The anchors of the chapters that are shown. */
+  get anchors() {
+    return this.anchorsFor(this.only);
+  }
+
+  /**
+   * The anchors of the chapters that an anchor of a chapter or section means; all if it is empty.
+   * @param {string} asked
+   */
+  anchorsFor(asked) {
+    const all = [...this.all.keys()];
+    return asked ? all.filter((anchor) => isShownFor(anchor, asked)) : all;
   }
 }

@@ -1,6 +1,6 @@
 // @ts-check
-// The address of a comparison that shows the changes of one chapter: `?chapter=702`. On the page
-// the anchor of that chapter is `chapter-702`.
+// The address of a comparison that shows the changes of one chapter, `?chapter=702`, or of a section
+// with its chapters, `?chapter=7`. On the page the anchor of that chapter is `chapter-702`.
 import { withCommas } from "./address-bar.js";
 import { element } from "./dom.js";
 
@@ -15,6 +15,27 @@ export function chapterAsked(search) {
   const chapters = new URLSearchParams(search).get(PARAMETER);
   return chapters ? `${ANCHOR_PREFIX}${chapters}` : "";
 }
+
+/** The anchor of a section, which is shown with all its chapters: `chapter-7`. */
+const SECTION = new RegExp(`^${ANCHOR_PREFIX}[0-9]$`);
+/** What follows the anchor of a section in those of its chapters: `chapter-702`, `chapter-702-old`. */
+const IN_SECTION = /^(?:[0-9]{2})?(?:-old)?$/;
+
+/**
+ * Whether a chapter is shown if an address asks for a chapter, or for a section.
+ * @param {string} anchor of the chapter
+ * @param {string} asked the anchor asked for
+ */
+export const isShownFor = (anchor, asked) =>
+  SECTION.test(asked)
+    ? anchor.startsWith(asked) && IN_SECTION.test(anchor.slice(asked.length))
+    : anchor === asked;
+
+/**
+ * The name of a section without its title.
+ * @param {string} anchor
+ */
+export const nameOfSection = (anchor) => `section ${anchor.slice(ANCHOR_PREFIX.length)}`;
 
 /**
  * The address of this page that shows one chapter, or all.
