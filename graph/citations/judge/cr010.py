@@ -88,13 +88,23 @@ def _may_belong_elsewhere(case: Case, rival: str) -> bool:
 
 
 def _rival_cites(case: Case, rival: str) -> bool:
-    """Return whether the text of the rival, or of one of its subrules, cites the number of the case."""
+    """Return whether the text of the rival, or of one of its subrules, cited the number of the case in any edition.
+
+    The words are then likely those of the rival, copied with its reference: `see rule 702.40`.
+    """
     rules = case.lexicon.rule_terms(case.target_edition)
     members = rules.list_rule_with_subrules(rival) if _is_whole_rule(rival) else (rival,)
-    for member in members:
-        references = case.history.store.references(case.target_edition, member)
-        if any(case.number in resolution.found_keys for resolution in references):
-            return True
+    lineages = (case.history.lineages.find(case.target_edition, member) for member in members)
+    return any(lineage is not None and _ever_cited(case, lineage) for lineage in lineages)
+
+
+def _ever_cited(case: Case, lineage: str) -> bool:
+    """Return whether a lineage cited the number of the case in the first or the last edition of one of its versions."""
+    for version in case.history.versions.of_lineage(lineage):
+        for edition in {version.first, version.last}:
+            references = case.history.store.references(edition, version.key)
+            if any(case.number in resolution.found_keys for resolution in references):
+                return True
     return False
 
 

@@ -40,6 +40,11 @@ _LEAST_AGREEMENT = 0.2
 that have a small part of a long rule are seldom a paraphrase of it."""
 _LEAST_WEIGHT = 11.0
 """Minimum weight of the terms that the rival has and the cited rule lacks: that of three unusual words."""
+_LEAST_DECIDING = 3
+"""Minimum number of these terms. Two words are often next to each other in rules of very different subjects."""
+_MOST_OF_CITED = 1 / 3
+"""Maximum share of the words that the cited rule has, with its titles and its subrules. If it has more of them, they
+may be about it, however well they fit another rule."""
 _CONTRAST = compile_late(
     r"\b(?:unlike|rather than|instead of|as opposed to|in contrast (?:to|with)|compare)\b", re.IGNORECASE
 )
@@ -182,17 +187,20 @@ class Paraphrase:
     def _can_decide(self, rival: str) -> bool:
         """Return whether the words are clearly a paraphrase of a rival, and not of the cited rule.
 
-        A rival in the chapter of the cited rule must have nearly all of the words, and one unusual word that the cited
-        rule lacks. Any other rival must have most of the words, they a good part of the rival, and more must decide.
+        The cited rule must have few of the words, and lack at least three that the rival has. A rival in its chapter
+        must have nearly all of the words, one of them unusual. Any other rival must have most of the words, they a good
+        part of the rival, and more must decide.
         """
         terms = self.list_deciding_terms(rival)
+        if len(terms) < _LEAST_DECIDING or self.measures.share_of_words > _MOST_OF_CITED:
+            return False
         weight, share = self._rules.weight(terms), self._share_of_words(rival)
         is_near = chapter_of(rival) == chapter_of(self._case.number)
         if is_near and share >= _MOST_OF_WORDS and weight >= ENOUGH and self._case.lexicon.have_rare(terms):
             return True
         if share < _ENOUGH_OF_WORDS or weight < _LEAST_WEIGHT:
             return False
-        return share * self._share_of_rule(rival) >= _LEAST_AGREEMENT
+        return share * self._share_of_rule_with_subrules(rival) >= _LEAST_AGREEMENT
 
     def list_deciding_terms(self, rival: str) -> frozenset[int]:
         """Return the terms of the words that a rival has and the cited rule lacks."""
@@ -228,6 +236,16 @@ class Paraphrase:
         """Return the share of a rule's own terms that the words have."""
         shared = self._terms & self._rules.own_terms(number)
         return _divide(self._rules.weight(shared), self._rules.weight_of_own_terms(number))
+
+    def _share_of_rule_with_subrules(self, number: str) -> float:
+        """Return the share of the terms of a rule that the words have; its subrules count if its number has no letter.
+
+        The own words of a rule with subrules are often only its title, which is in many clauses about other rules.
+        """
+        if number != without_letters(number):
+            return self._share_of_rule(number)
+        all_terms = self._rules.all_terms(number)
+        return _divide(self._rules.weight(self._terms & all_terms), self._rules.weight(all_terms))
 
     def _share_of_words(self, number: str) -> float:
         """Return the share of the words' terms that a rule, its titles and its subrules have."""

@@ -23,7 +23,7 @@ RULES = {
     "700.1": "Towing|",
     "700.1a": "Towing drags another vessel with a rope.",
     "700.2": "Moonwatch|",
-    "700.2a": "A moonwatch lasts until dawn.",
+    "700.2a": "A weary moonwatch lasts until dawn.",
     "700.3": "Signalling|",
     "700.3a": "Signalling burns lamp oil, see rule 700.4.",
     "700.4": "Anchorage|",
@@ -91,7 +91,7 @@ def strict(history: History) -> Judge:
 
 
 def test_a_name_in_a_sentence_with_the_number_is_reported_on_request(strict: Judge) -> None:
-    [fault] = judged(strict, "// rule 700.1a has the moonwatch do nothing until dawn")
+    [fault] = judged(strict, "// rule 700.1a has the weary moonwatch do nothing until dawn")
     assert fault.code == "CR010"
     assert '"moonwatch"' in fault.message
     assert "700.2" in fault.message

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -19,6 +20,7 @@ from graph.citations.judge.paraphrase import (
 from graph.history import History
 from tests.graph.citations.judge.judged_history import judged
 from tests.graph.ledger.conftest import make_ledger
+from tests.graph.lineages.small import link
 
 OTHERS = 150
 """Number of rules with words of their own, so that most words are rare."""
@@ -93,27 +95,49 @@ def test_it_is_silent(judge: Judge, text: str) -> None:
     assert judged(judge, text) == []
 
 
-def test_a_rule_of_the_chapter_must_have_two_words(judge: Judge) -> None:
-    assert judged(judge, "// CR 100.1a: a ropemaker") == []
-    (fault,) = judged(judge, "// CR 100.1a: a frayed cable")
-    assert (fault.code, fault.number) == ("CR010", "100.1a")
+@pytest.mark.parametrize("number", ["100.1a", "112.3"], ids=["in the chapter", "in another chapter"])
+def test_another_rule_must_have_three_words(judge: Judge, number: str) -> None:
+    assert judged(judge, f"// CR {number}: a frayed cable") == []
+    (fault,) = judged(judge, f"// CR {number}: a frayed cable of an anchor")
+    assert (fault.code, fault.number) == ("CR010", number)
     assert "100.1b" in fault.message
 
 
-def test_a_rule_of_another_chapter_must_have_three_words(judge: Judge) -> None:
-    assert judged(judge, "// CR 112.3: a frayed cable") == []
-    (fault,) = judged(judge, "// CR 112.3: a frayed cable of an anchor")
-    assert "100.1b" in fault.message
+def test_the_cited_rule_must_have_few_of_the_words(judge: Judge) -> None:
+    words = "a licensed ropemaker splices frayed anchor cables on boats"
+    assert judged(judge, f"// CR 100.1a: {words}") != []
+    assert judged(judge, f"// CR 100.1a: {words} with lanterns and oil") == []
 
 
 def test_a_rule_of_another_chapter_must_have_most_of_the_words(judge: Judge) -> None:
-    assert judged(judge, "// CR 112.3: a frayed anchor cable near the harbour") != []
+    assert judged(judge, "// CR 112.3: a frayed anchor cable of pieraa") != []
     assert judged(judge, "// CR 112.3: a frayed anchor cable, sand, copper, vinegar and oil of a whale") == []
 
 
 def test_the_words_must_have_a_good_part_of_the_rule_of_another_chapter(judge: Judge) -> None:
     assert judged(judge, "// CR 112.3: herring, lemons and bricks") == []
     assert judged(judge, "// CR 112.3: herring, biscuit, lemons, cheese, candles and bricks") != []
+
+
+def test_the_subrules_of_the_other_rule_count_as_parts_of_it(tmp_path: Path) -> None:
+    """A rule with subrules often has few words of its own, which clauses about other rules have too."""
+    rules = RULES | {
+        "100.2": "Moorings.",
+        "100.2a": "Buoys and beacons mark the fairway, the reef, the shoal, the sandbank and the wreck.",
+        "100.2b": "Tugs tow schooners, brigs, ketches, barges, dredgers, ferries and trawlers.",
+    }
+    with make_ledger(tmp_path / "ledger", {"2020-01-01": rules}) as ledger:
+        judge = Judge(History(ledger), chosen=(LIKELY_ANOTHER,))
+        assert judged(judge, "// CR 112.3: tugs at moorings of ferries") == []
+
+
+def test_words_of_a_rule_that_cited_the_number_once_are_no_paraphrase(tmp_path: Path) -> None:
+    reworded = {"100.1c": RULES["100.1c"].replace("100.1a", "100.1b")}
+    text = "// the cook scrubs kettles of copper with coarse sand and vinegar (see CR 100.1a)"
+    editions = {"2020-01-01": RULES, "2021-01-01": RULES | reworded}
+    links = {"2021-01-01": [link("100.1c", "100.1c", "kept", "wording")]}
+    with make_ledger(tmp_path / "ledger", editions, links) as ledger:
+        assert judged(Judge(History(ledger), chosen=(LIKELY_ANOTHER,)), text) == []
 
 
 def test_a_number_that_may_share_its_words_with_a_neighbour_is_not_reported(judge: Judge) -> None:
@@ -144,13 +168,13 @@ def test_a_mistake_that_the_file_repeats_is_reported_each_time(judge: Judge) -> 
 
 
 def test_a_number_whose_rule_the_file_cites_elsewhere_is_less_doubtful(judge: Judge) -> None:
-    assert judged(judge, "// CR 100.1a: a frayed cable\n\n// CR 100.1b: the boats wait.") == []
-    assert judged(judge, "// CR 100.1a: a frayed cable\n\n// CR 110.3: the boats wait.") != []
+    assert judged(judge, "// CR 100.1a: a frayed anchor cable\n\n// CR 100.1b: the boats wait.") == []
+    assert judged(judge, "// CR 100.1a: a frayed anchor cable\n\n// CR 110.3: the boats wait.") != []
 
 
 def test_a_number_that_continues_a_sequence_is_less_doubtful(judge: Judge) -> None:
     def report(first: str, second: str, third: str) -> list[str]:
-        text = f"// {first} Inspectors.\n\n// {second} a frayed cable\n\n// {third} Kettles.\n"
+        text = f"// {first} Inspectors.\n\n// {second} a frayed anchor cable\n\n// {third} Kettles.\n"
         return [fault.number for fault in judged(judge, text)]
 
     assert report("CR 100.1", "CR 100.1a", "CR 100.1c") == []
