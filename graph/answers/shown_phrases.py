@@ -46,8 +46,19 @@ class ShownPhrase(NamedTuple):
 
     @property
     def is_widened(self) -> bool:
-        """Return whether it consists of several pieces."""
-        return len(self.pieces) > 1
+        """Return whether it has words that are older than its date."""
+        return any(span.since < self.since for span in self.spans)
+
+    @property
+    def spans(self) -> tuple[Blamed, ...]:
+        """Return the exact phrases that it consists of."""
+        return tuple(piece for piece in self.pieces if isinstance(piece, Blamed))
+
+    @property
+    def newer(self) -> tuple[Blamed, ...]:
+        """Return those of its exact phrases that are newer than the oldest of them."""
+        oldest = min(span.since for span in self.spans)
+        return tuple(span for span in self.spans if span.since > oldest)
 
 
 class ShownPhrases:
@@ -129,6 +140,19 @@ def _may_join(text: AgedText, former: Cut, cut: Cut) -> bool:
 def _count_words(text: str) -> int:
     """Return the number of words of a text."""
     return sum(map(is_word, split_tokens(text).strings))
+
+
+def list_unseen(pieces: Sequence[ShownPhrase | Seam]) -> list[Blamed]:
+    """Return the exact phrases that came between older words, but whose editions no phrase and no seam of a rule names.
+
+    Such a phrase is within one that has the date of a still newer edition.
+
+    Args:
+        pieces: The phrases and seams of all texts of the rule.
+    """
+    phrases = [piece for piece in pieces if isinstance(piece, ShownPhrase)]
+    named = {phrase.since for phrase in phrases} | {seam.since for seam in list_seams(pieces)}
+    return [span for phrase in phrases for span in phrase.newer if span.since not in named]
 
 
 def list_seams(pieces: Iterable[ShownPhrase | Seam]) -> Iterator[Seam]:

@@ -157,6 +157,13 @@ class TestTimeline:
         phrase.focus()
         expect(tip).to_be_visible()
         expect(phrase).to_have_attribute("aria-describedby", "age-tip")
+        widened = page.locator(f"{LINEAGE} .aged > .widened").first
+        newer = widened.locator("b").first
+        newer.hover()
+        expect(tip).to_contain_text(f"“{newer.inner_text().strip()}” since Magic 2010, 11 July 2009")
+        line = "one => getComputedStyle(one).textDecorationLine"
+        assert (widened.evaluate(line), newer.evaluate(line)) == ("none", "underline")
+        phrase.focus()
         page.keyboard.press("Escape")
         expect(tip).to_be_hidden()
         phone = visitor.open(STORM.replace("#", "?ages=1#"), **PHONE)

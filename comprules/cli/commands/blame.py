@@ -13,7 +13,7 @@ from graph.answers.blame import BlameAnswer, blame_rule
 from graph.answers.hidden_changes import describe_hidden
 from graph.answers.lookup import LINEAGE_MARK, edition_with, key_of
 from graph.answers.removed_words import shorten_removed
-from graph.answers.shown_phrases import ShownPhrase, ShownPhrases, list_seams
+from graph.answers.shown_phrases import ShownPhrase, ShownPhrases, list_seams, list_unseen
 from graph.history import History
 from rules.change.phrases import Blamed
 from rules.change.seams import Seam
@@ -105,14 +105,15 @@ def _format_blame(blamed: BlameAnswer, shown: ShownPhrases) -> Iterator[str]:
     passages += [("Example", shown.list_shown(example)) for example in blamed.examples]
     passages += [("Note", shown.list_shown(note)) for note in blamed.notes]
     # The numbers are a column, as wide as the longest of them.
-    keys = [piece.key for _, pieces in passages for piece in (*pieces, *list_seams(pieces))]
+    keys = [piece.key for _, pieces in passages for piece in (*pieces, *list_seams(pieces), *list_unseen(pieces))]
     keys += [passage.key for passage in blamed.removed]
     keys += [change.key for change in blamed.hidden]
     width = max(map(len, keys), default=0)
+    unseen = list_unseen([piece for _, pieces in passages for piece in pieces])
     for label, pieces in passages:
         if label:
             yield dim(label)
-        for since, key, words in _list_rows(pieces):
+        for since, key, words in _list_rows(pieces, unseen):
             yield from _format_piece(since, key.ljust(width), words)
     for passage in blamed.removed:
         yield dim(f"{passage.kind.capitalize()} removed")
@@ -121,8 +122,15 @@ def _format_blame(blamed: BlameAnswer, shown: ShownPhrases) -> Iterator[str]:
         yield from _format_piece(change.since, change.key.ljust(width), dim(f"({describe_hidden(change)})"))
 
 
-def _list_rows(pieces: Sequence[ShownPhrase | Seam]) -> Iterator[tuple[str, str, str]]:
-    """Yield edition, number and words of each phrase and seam; a seam that is older than its phrase comes after it."""
+def _list_rows(pieces: Sequence[ShownPhrase | Seam], unseen: Sequence[Blamed]) -> Iterator[tuple[str, str, str]]:
+    """Yield edition, number and words of each phrase and seam.
+
+    After a phrase come those of its seams that are older, and the words in it whose edition nothing else names.
+
+    Args:
+        pieces: The phrases and seams.
+        unseen: The words whose edition no phrase and no seam names.
+    """
     for piece in pieces:
         if isinstance(piece, Seam):
             yield piece.since, piece.key, _format_seam(piece)
@@ -131,6 +139,9 @@ def _list_rows(pieces: Sequence[ShownPhrase | Seam]) -> Iterator[tuple[str, str,
         for seam in list_seams([piece]):
             if seam.since != piece.since:
                 yield seam.since, seam.key, _format_seam(seam)
+        for span in piece.newer:
+            if span in unseen:
+                yield span.since, span.key, mark_segments([("insert", span.text.strip())])
 
 
 def _format_piece(since: str, key: str, words: str) -> Iterator[str]:
@@ -142,8 +153,7 @@ def _format_piece(since: str, key: str, words: str) -> Iterator[str]:
 
 def _format_phrase(phrase: ShownPhrase) -> str:
     """Return the words of a phrase; what the edition changed is marked if words next to it are older."""
-    spans = [piece for piece in phrase.pieces if isinstance(piece, Blamed)]
-    if all(span.since == phrase.since for span in spans):
+    if not phrase.is_widened:
         return phrase.text.strip()
     segments = []
     for piece in phrase.pieces:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from graph.answers.blame import BlameAnswer
 from graph.answers.hidden_changes import describe_hidden
 from graph.answers.removed_words import shorten_removed
-from graph.answers.shown_phrases import ShownPhrase, ShownPhrases, list_seams
+from graph.answers.shown_phrases import ShownPhrase, ShownPhrases, list_seams, list_unseen
 from rules.change.phrases import Blamed
 from rules.change.seams import Seam
 from rules.records import Edition
@@ -109,13 +109,15 @@ def list_ages(blamed: BlameAnswer, parts: Sequence[AgedPart]) -> list[PhrasesOfA
     def phrases_of(since: str, key: str) -> PhrasesOfAge:
         return phrases.setdefault((since, key), PhrasesOfAge(since, key, [], [], []))
 
-    for _, pieces in parts:
-        for piece in pieces:
-            if isinstance(piece, ShownPhrase):
-                phrases_of(piece.since, piece.key).introduced.append(mark_newest(piece))
-        for seam in list_seams(pieces):
-            if seam.between:
-                phrases_of(seam.since, seam.key).removed.append(shorten_removed(seam.between))
+    pieces = [piece for _, pieces_of_part in parts for piece in pieces_of_part]
+    for piece in pieces:
+        if isinstance(piece, ShownPhrase):
+            phrases_of(piece.since, piece.key).introduced.append(mark_newest(piece))
+    for span in list_unseen(pieces):
+        phrases_of(span.since, span.key).introduced.append(((span.text.strip(), True),))
+    for seam in list_seams(pieces):
+        if seam.between:
+            phrases_of(seam.since, seam.key).removed.append(shorten_removed(seam.between))
     for passage in blamed.removed:
         phrases_of(passage.since, passage.key).removed.append(shorten_removed(passage.text))
     for change in blamed.hidden:
@@ -125,12 +127,11 @@ def list_ages(blamed: BlameAnswer, parts: Sequence[AgedPart]) -> list[PhrasesOfA
 
 def mark_newest(phrase: ShownPhrase) -> MarkedWords:
     """Return the words of a phrase, those marked that gave it its age if others are older."""
-    spans = [piece for piece in phrase.pieces if isinstance(piece, Blamed)]
-    texts = [span.text for span in spans]
+    texts = [span.text for span in phrase.spans]
     texts[0], texts[-1] = texts[0].lstrip(), texts[-1].rstrip()
-    if len(spans) == 1:
-        return ((texts[0].strip(), False),)
-    return tuple((text, span.since == phrase.since) for text, span in zip(texts, spans, strict=True))
+    if not phrase.is_widened:
+        return ((phrase.text.strip(), False),)
+    return tuple((text, span.since == phrase.since) for text, span in zip(texts, phrase.spans, strict=True))
 
 
 def _name_seam(seam: Seam) -> str:

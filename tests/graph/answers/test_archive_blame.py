@@ -11,7 +11,7 @@ import pytest
 from graph.answers.blame import BlameAnswer, PassageBlame, blame_rule
 from graph.answers.history import list_origins
 from graph.answers.phrase_cuts import FEWEST
-from graph.answers.shown_phrases import ShownPhrase, ShownPhrases
+from graph.answers.shown_phrases import ShownPhrase, ShownPhrases, list_unseen
 from graph.compare.passages import passage_at
 from graph.history import History
 from rules.change import Passage
@@ -57,6 +57,11 @@ def parts_of(blamed: BlameAnswer) -> tuple[BlameAnswer | PassageBlame, ...]:
     return (blamed, *blamed.examples, *blamed.notes)
 
 
+def phrases_of(shown: ShownPhrases, part: BlameAnswer | PassageBlame) -> list[ShownPhrase]:
+    """The phrases of a text as people see them."""
+    return [piece for piece in shown.list_shown(part) if isinstance(piece, ShownPhrase)]
+
+
 @pytest.fixture(scope="module")
 def history(whole: Path) -> Iterator[History]:
     with open_store(whole) as store:
@@ -70,10 +75,15 @@ def answers(history: History) -> list[BlameAnswer]:
 
 
 def test_each_long_phrase_reads_so_in_its_edition_and_ever_since(history: History, answers: list[BlameAnswer]) -> None:
+    """Also as people see it."""
+    shown = ShownPhrases(history)
     checked = 0
     for blamed in answers:
         versions = history.versions.of_lineage(blamed.lineage)
-        for span in (span for part in parts_of(blamed) for span in part.spans):
+        spans: list[Blamed | ShownPhrase] = []
+        for part in parts_of(blamed):
+            spans += [*part.spans, *phrases_of(shown, part)]
+        for span in spans:
             words = words_of(span.text)
             if len(words) < LONG_PHRASE:
                 continue
@@ -146,6 +156,8 @@ def has_other_numbers(former: Passage, now: Passage) -> bool:
 
 
 def test_the_newest_change_of_wording_is_visible(history: History, answers: list[BlameAnswer]) -> None:
+    """Also where people see it."""
+    shown = ShownPhrases(history)
     reworded = 0
     for blamed in answers:
         versions = history.versions.of_lineage(blamed.lineage)
@@ -155,13 +167,17 @@ def test_the_newest_change_of_wording_is_visible(history: History, answers: list
         version = versions[worded[-1]]
         now = passage_at(history, version.first, version.key)
         former = passage_at(history, versions[worded[-1] - 1].last, versions[worded[-1] - 1].key)
-        dates = {span.since for part in parts_of(blamed) for span in part.spans}
-        dates |= {seam.since for _, seam in list_seams(blamed)}
+        exact = {span.since for part in parts_of(blamed) for span in part.spans}
+        seen = {phrase.since for part in parts_of(blamed) for phrase in phrases_of(shown, part)}
+        dates = {seam.since for _, seam in list_seams(blamed)}
         dates |= {passage.since for passage in blamed.removed}
         dates |= {change.since for change in blamed.hidden}
-        if version.first not in dates and has_other_numbers(former, now):
+        if version.first not in dates | exact and has_other_numbers(former, now):
             continue  # the numbers were printed anew since
-        assert version.first in dates, (blamed.key, version)
+        assert version.first in dates | exact, (blamed.key, version)
+        pieces = [piece for part in parts_of(blamed) for piece in shown.list_shown(part)]
+        seen |= {span.since for span in list_unseen(pieces)}
+        assert version.first in dates | seen, (blamed.key, version)
         reworded += 1
     assert reworded > 1600
 
@@ -177,7 +193,7 @@ def test_phrases_as_people_see_them_are_long_enough_true_and_seldom_later(
     phrases = short = words = later = 0
     for blamed in answers:
         for part in parts_of(blamed):
-            seen = [piece for piece in shown.list_shown(part) if isinstance(piece, ShownPhrase)]
+            seen = phrases_of(shown, part)
             assert "".join(phrase.text for phrase in seen) == part.text
             assert max((span.since for span in part.spans), default="") <= max((p.since for p in seen), default="")
             for phrase in seen:
@@ -185,8 +201,7 @@ def test_phrases_as_people_see_them_are_long_enough_true_and_seldom_later(
                     holder = passage_at(history, phrase.since, phrase.key)
                     texts = (holder.shown, *holder.examples, *holder.notes)
                     assert any(word_for_word(phrase.text, text) for text in texts), (blamed.key, phrase)
-                spans = [piece for piece in phrase.pieces if isinstance(piece, Blamed)]
-                later += sum(count_words(span.text) for span in spans if span.since < phrase.since)
+                later += sum(count_words(span.text) for span in phrase.spans if span.since < phrase.since)
                 words += count_words(phrase.text)
                 short += len(seen) > 1 and 0 < count_words(phrase.text) < FEWEST
             phrases += len(seen)

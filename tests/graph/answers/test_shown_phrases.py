@@ -14,10 +14,9 @@ from hypothesis import strategies as st
 from bench.growth import grows_in_proportion
 from graph.answers.blame import PassageBlame
 from graph.answers.phrase_cuts import FEWEST
-from graph.answers.shown_phrases import ShownPhrase, ShownPhrases, list_seams
+from graph.answers.shown_phrases import ShownPhrase, ShownPhrases, list_seams, list_unseen
 from rules.change.blame import Blame, carry, start_blame
 from rules.change.normal_forms import split_tokens
-from rules.change.phrases import Blamed
 from rules.change.seams import Seam
 from rules.numbers import kind_of
 from rules.records import Rule
@@ -146,14 +145,17 @@ def test_what_is_shown_is_true_and_hides_no_newest_change(versions: list[str]) -
     assert [phrase.start for phrase in phrases] == [versions[-1].index(phrase.text, phrase.start) for phrase in phrases]
     assert list(list_seams(pieces)) == list(state.list_seams())
     for phrase in phrases:
-        spans = [piece for piece in phrase.pieces if isinstance(piece, Blamed)]
-        assert "".join(span.text for span in spans) == phrase.text
+        assert "".join(span.text for span in phrase.spans) == phrase.text
         assert phrase.since == max(piece.since for piece in phrase.pieces)
-        if phrase.is_widened:
+        if len(phrase.pieces) > 1:
             assert stands_in(phrase.text, versions[EDITIONS.index(phrase.since)]), phrase
-        for span in spans:
+        for span in phrase.spans:
             (exact,) = (one for one in state.spans() if one.start <= span.start and span.end <= one.end)
             assert (exact.since, exact.key) == (span.since, span.key), "the exact date of a piece is kept"
+    named = {phrase.since for phrase in phrases} | {seam.since for seam in state.list_seams()}
+    named |= {span.since for span in list_unseen(pieces)}
+    named |= {min(span.since for span in phrase.spans) for phrase in phrases}
+    assert {span.since for span in state.spans()} <= named, "only the oldest words of a phrase may have no date"
     newest = max((span.since for span in state.spans()), default="")
     assert newest <= max((phrase.since for phrase in phrases), default="")
 
