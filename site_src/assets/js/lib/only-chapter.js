@@ -1,6 +1,6 @@
 // @ts-check
-// The address of a comparison that shows the changes of one chapter, `?chapter=702`, or of a section
-// with its chapters, `?chapter=7`. On the page the anchor of that chapter is `chapter-702`.
+// The address of a comparison that shows the changes of one chapter, `?chapter=702`, or of a
+// section with its chapters, `?chapter=7`. On the page the anchor of that chapter is `chapter-702`.
 import { withCommas } from "./address-bar.js";
 import { element } from "./dom.js";
 
@@ -18,7 +18,7 @@ export function chapterAsked(search) {
 
 /** The anchor of a section, which is shown with all its chapters: `chapter-7`. */
 const SECTION = new RegExp(`^${ANCHOR_PREFIX}[0-9]$`);
-/** What follows the anchor of a section in those of its chapters: `chapter-702`, `chapter-702-old`. */
+/** What follows the anchor of a section in those of its chapters: `02` in `chapter-702`, `02-old`. */
 const IN_SECTION = /^(?:[0-9]{2})?(?:-old)?$/;
 
 /**
