@@ -18,7 +18,7 @@ export function chapterAsked(search) {
 
 /** The anchor of a section, which is shown with all its chapters: `chapter-7`. */
 const SECTION = new RegExp(`^${ANCHOR_PREFIX}[0-9]$`);
-/** What follows the anchor of a section in those of its chapters: `02` in `chapter-702`, `02-old`. */
+/** What follows the anchor of a section in the anchors of its chapters: `02`, or `02-old`. */
 const IN_SECTION = /^(?:[0-9]{2})?(?:-old)?$/;
 
 /**
