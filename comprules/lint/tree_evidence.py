@@ -12,10 +12,12 @@ from comprules.lint.other_rules import find_other_rules
 from graph.citations.records import Citation
 from graph.history import History
 from graph.ledger import Ledger
-from graph.ledger.copied_edition import find_copied_edition
+from graph.ledger.copied_edition import find_copied_edition, find_edition_of_parts, is_whole_copy
 
 _MOST_COPIES = 8
-"""Maximum number of copies of the rules that are read again for their edition, since each takes a while."""
+"""Maximum number of whole copies of the rules that are read again for their edition, since each takes a while."""
+_MOST_PARTS = 1_000
+"""Maximum number of files that are read again for that; an edition has about 150 chapters."""
 
 
 def collect_evidence(
@@ -51,14 +53,29 @@ def _list_unread(notices: Iterable[Notice], root: Path) -> Iterator[UndeclaredFi
 
 
 def _list_copies(notices: Iterable[Notice], root: Path, ledger: Ledger) -> tuple[CopyInTree, ...]:
-    """Return those of the first `_MOST_COPIES` copies of the rules in a tree whose edition is known."""
+    """Return the copies of the rules in a tree whose edition is known; a folder of parts of one is a copy as well.
+
+    Only the first `_MOST_COPIES` whole copies are read for their numbers, and `_MOST_PARTS` files altogether.
+    """
     copies: list[CopyInTree] = []
-    for path in [notice.path for notice in notices if notice.kind == "copy"][:_MOST_COPIES]:
+    parts_of: dict[str, list[str]] = {}  # folder → the texts of the parts in it
+    whole = 0
+    for path in [notice.path for notice in notices if notice.kind == "copy"][:_MOST_PARTS]:
         try:
-            data = Path(path).read_bytes()
+            text = decode(Path(path).read_bytes()).text
         except OSError:  # it was readable a moment ago
             continue
-        edition = find_copied_edition(decode(data).text, ledger)
-        if edition is not None:
-            copies.append(CopyInTree(relative_path(path, root), edition))
+        if not is_whole_copy(text):
+            parts_of.setdefault(str(Path(path).parent), []).append(text)
+        elif whole < _MOST_COPIES:
+            whole += 1
+            copies.extend(_make_copy(path, find_copied_edition(text, ledger), root))
+    for folder, parts in parts_of.items():
+        copies.extend(_make_copy(folder, find_edition_of_parts(parts, ledger), root))
     return tuple(copies)
+
+
+def _make_copy(path: str, edition: str | None, root: Path) -> Iterator[CopyInTree]:
+    """Yield the copy of an edition in a file or folder; nothing if its edition is unknown."""
+    if edition is not None:
+        yield CopyInTree(relative_path(path, root), edition)

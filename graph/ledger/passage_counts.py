@@ -75,8 +75,8 @@ def count_passages(lines: Iterable[str], ledger: KnownSentences) -> PassageCount
         lines: Lines, which may have tags and escapes (`graph.ledger.shown_lines.list_lines`).
         ledger: The ledger.
     """
-    parts = [part for line in lines for part in _list_parts(line)]
-    texts = [_LABEL.sub("", part, count=1) for part in parts]
+    parts = [part for line in lines for part in list_parts(line)]
+    texts = [strip_label(part) for part in parts]
     fingerprints_of = {text: fingerprints(text) for text in texts if _is_passage(text)}
     known_fingerprints = ledger.select_known(frozenset().union(*fingerprints_of.values()))
     counts = _NO_WORDS
@@ -88,13 +88,18 @@ def count_passages(lines: Iterable[str], ledger: KnownSentences) -> PassageCount
     return counts
 
 
-def _list_parts(line: str) -> Iterator[str]:
+def list_parts(line: str) -> Iterator[str]:
     """Yield the lines that a reader sees of a line, divided where the number of another rule follows a sentence.
 
     `<p>702.2 Row. 702.3 Swim.</p><p>Boats</p>` gives `702.2 Row.`, `702.3 Swim.` and `Boats`.
     """
     for shown in list_shown_lines(line):
         yield from _BETWEEN_RULES.split(shown)
+
+
+def strip_label(part: str) -> str:
+    """Return a passage without the number at its beginning and the marks around it."""
+    return _LABEL.sub("", part, count=1)
 
 
 def _is_passage(text: str) -> bool:

@@ -7,14 +7,19 @@ import os
 import subprocess
 from datetime import date
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import pytest
 
+from comprules.lint import tree_evidence
 from comprules.lint.config import find_config
 from comprules.lint.git_dates import find_last_changes
+from comprules.lint.init_answers import CopyInTree
+from comprules.lint.notices import Notice
 from graph.ledger import open_ledger
-from graph.ledger.copied_edition import find_copied_edition
+from graph.ledger.copied_edition import find_copied_edition, find_edition_of_parts, is_whole_copy
+from rules.imprints import imprint
 from tests.comprules.lint.trees import read_report, write
 from tests.comprules.running import read_output, run
 
@@ -42,6 +47,44 @@ def init(*arguments: str) -> Any:
     result = run("init", *arguments, "--json")
     assert result.exit_code == 0, result.output
     return json.loads(result.stdout)
+
+
+class PassageLedger:
+    """The passages of two editions; every fourth one of each chapter differs."""
+
+    places = MappingProxyType({"2019-07-12": 7, "2020-07-03": 8})
+
+    def print_chapter(self, chapter: int, edition: str) -> str:
+        rules = [f"{chapter}.{rule} {self._say(chapter, rule, edition)}" for rule in range(1, 31)]
+        return "---\nkind: chapter\n---\n" + "\n\n".join(rules)
+
+    def _say(self, chapter: int, rule: int, edition: str) -> str:
+        is_new = rule % 4 == 0 and edition > "2020"
+        return f"Whoever rows boat {rule} of harbour {chapter} keeps {'one oar' if is_new else 'both oars'}."
+
+    def _list_texts(self) -> dict[int, tuple[int, set[int]]]:
+        """Imprint → the id of its text, and the places of the editions with it."""
+        texts: dict[int, tuple[int, set[int]]] = {}
+        for edition, place in self.places.items():
+            for chapter in range(100, 103):
+                for rule in range(1, 31):
+                    key = imprint(self._say(chapter, rule, edition)) or 0
+                    texts.setdefault(key, (len(texts), set()))[1].add(place)
+        return texts
+
+    def texts_like(self, imprints: set[int]) -> dict[int, tuple[int, ...]]:
+        return {key: (text,) for key, (text, _) in self._list_texts().items() if key in imprints}
+
+    def select(self, query: str, chosen: str = "[]") -> list[tuple[Any, ...]]:
+        if "FROM line" in query:
+            return [(place, edition) for edition, place in self.places.items()]
+        wanted = set(json.loads(chosen))
+        return [
+            (text, place, place) for text, places in self._list_texts().values() if text in wanted for place in places
+        ]
+
+    def editions_of(self) -> tuple[str, ...]:
+        return tuple(self.places)
 
 
 def copy_numbers(edition: str) -> str:
@@ -114,6 +157,38 @@ class TestCopy:
         assert find_copied_edition("101.1 Someone rows.", ledger) is None
         halved = "\n".join(copy_numbers("2015-03-27").splitlines()[::2])
         assert find_copied_edition(halved, ledger) is None
+
+
+class TestCopyInParts:
+    @pytest.fixture
+    def ledger(self) -> PassageLedger:
+        return PassageLedger()
+
+    def test_the_passages_of_all_files_show_the_edition(self, ledger: PassageLedger) -> None:
+        chapters = [ledger.print_chapter(chapter, "2019-07-12") for chapter in range(100, 103)]
+        assert find_edition_of_parts(chapters, ledger) == "2019-07-12"  # type: ignore[arg-type]
+        assert not any(map(is_whole_copy, chapters))
+
+    def test_too_few_passages_and_a_mixture_show_none(self, ledger: PassageLedger) -> None:
+        first, second = (ledger.print_chapter(100, edition) for edition in ("2019-07-12", "2020-07-03"))
+        assert find_edition_of_parts([first], ledger) is None  # type: ignore[arg-type]
+        mixed = [ledger.print_chapter(chapter, edition) for edition in ledger.places for chapter in range(100, 102)]
+        assert find_edition_of_parts(mixed, ledger) is None  # type: ignore[arg-type]
+        assert first != second
+
+    def test_a_folder_of_parts_is_a_copy(self, workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        write(workdir, {"rules/100.md": "one", "rules/101.md": "two", "other/100.md": "three"})
+        read: list[list[str]] = []
+
+        def find(parts: list[str], _ledger: object) -> str | None:
+            read.append(sorted(parts))
+            return "2019-07-12" if len(parts) > 1 else None
+
+        monkeypatch.setattr(tree_evidence, "find_edition_of_parts", find)
+        notices = [Notice(str(path), "copy", "a copy") for path in sorted(workdir.rglob("*.md"))]
+        copies = tree_evidence._list_copies(notices, workdir.resolve(), open_ledger())
+        assert copies == (CopyInTree("rules", "2019-07-12"),)
+        assert sorted(read) == [["one", "two"], ["three"]]
 
 
 class TestOtherRules:
