@@ -39,19 +39,30 @@ class Names(NamedTuple):
 
 
 def find_names(index: Index, words: Sequence[str]) -> Names:
-    """Return the names in the words of a query, which do not overlap; where several begin, the longest counts."""
+    """Return the names in the words of a query, which do not overlap; where several begin, the longest counts.
+
+    A word after a name that only says what kind of thing it names is covered by the name: in `storm keyword`, "keyword"
+    is no second name, although the glossary has an entry for it.
+    """
     content = frozenset(content_words(words))
     found: list[Name] = []
+    covered: set[str] = set()
     start = 0
+    end_of_name = None
     while start < len(words):
         name = _find_name_at(index, words, start, content)
-        if name is None:
+        is_kind = start == end_of_name and words[start] in read_definition().after_name
+        if is_kind and (name is None or len(name.words) == 1):
+            covered.add(words[start])
+            start += 1
+        elif name is None:
             start += 1
         else:
             found.append(name)
+            covered.update(name.words)
             start += len(name.words)
-    named = {word for name in found for word in name.words}
-    return Names(found, bool(found) and content <= named)
+            end_of_name = start
+    return Names(found, bool(found) and content <= covered)
 
 
 def _find_name_at(index: Index, words: Sequence[str], start: int, content: frozenset[str]) -> Name | None:

@@ -73,6 +73,21 @@ def _read_words(words: Sequence[str], *, needs_subject: bool) -> PastQuestion | 
         end = " ".join(words[-length:])
         if end in history.ends:
             return _read_rest(history.ends[end], list(words[:-length]), needs_subject=needs_subject)
+    return _read_question_behind(words)
+
+
+def _read_question_behind(words: Sequence[str]) -> PastQuestion | None:
+    """Return the question that stands behind its subject, with a pronoun for it: `mana burn, when was it removed`."""
+    definition = read_definition()
+    for start in range(1, len(words)):
+        for length in range(2, _LONGEST + 1):
+            beginning = " ".join(words[start : start + length])
+            behind = list(words[start + length :])
+            if beginning not in definition.history.begins or definition.pronoun.isdisjoint(behind[:2]):
+                continue
+            question = _read_rest(definition.history.begins[beginning], behind, needs_subject=False)
+            subject = _trim(words[:start])
+            return PastQuestion(question.aim, subject) if question and subject else None
     return None
 
 

@@ -170,6 +170,9 @@ def understand(
     if wording.number:
         parts = parts._replace(numbers=[wording.number])
     words, named = wording.words, parts.named
+    if wording.aim and named.time and not parts.numbers:
+        # the history of a subject is that of all days, also if the question recalls one: "mana burn 2010 when removed"
+        named = EditionPart((), None, named.rest)
     return Query(
         whole=whole,
         kind=_kind_of(parts, phrases, words),

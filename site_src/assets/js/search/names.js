@@ -42,7 +42,8 @@ function findNameAt(index, words, first, content) {
 
 /**
  * Finds the names in the words of a query, which do not overlap; where several begin, the longest
- * counts.
+ * counts. A word after a name that only says what kind of thing it names is covered by the name:
+ * in `storm keyword`, "keyword" is no second name, although the glossary has an entry for it.
  * @param {import("./index.js").Index} index
  * @param {string[]} words
  * @returns {{found: Name[], coverAll: boolean}} the names in the order of the words, and whether
@@ -52,13 +53,24 @@ export function findNames(index, words) {
   const content = new Set(contentWords(words));
   /** @type {Name[]} */
   const found = [];
-  for (let position = 0; position < words.length; position += 1) {
-    const name = findNameAt(index, words, position, content);
-    if (!name) continue;
-    found.push(name);
-    position += name.words.length - 1;
+  const covered = new Set();
+  let start = 0;
+  let endOfName = -1;
+  while (start < words.length) {
+    const name = findNameAt(index, words, start, content);
+    const isKind = start === endOfName && definition.after_name.has(words[start]);
+    if (isKind && (!name || name.words.length === 1)) {
+      covered.add(words[start]);
+      start += 1;
+    } else if (name) {
+      found.push(name);
+      for (const word of name.words) covered.add(word);
+      start += name.words.length;
+      endOfName = start;
+    } else {
+      start += 1;
+    }
   }
-  const named = new Set(found.flatMap((name) => name.words));
-  const coverAll = found.length > 0 && [...content].every((word) => named.has(word));
+  const coverAll = found.length > 0 && [...content].every((word) => covered.has(word));
   return { found, coverAll };
 }

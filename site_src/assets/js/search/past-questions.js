@@ -81,6 +81,28 @@ function readWords(words, needsSubject) {
     const end = words.slice(-length).join(" ");
     if (Object.hasOwn(ends, end)) return readRest(ends[end], words.slice(0, -length), needsSubject);
   }
+  return readQuestionBehind(words);
+}
+
+/**
+ * The question that stands behind its subject, with a pronoun for it: `mana burn, when was it
+ * removed`; null if there is none.
+ * @param {string[]} words
+ * @returns {PastQuestion | null}
+ */
+function readQuestionBehind(words) {
+  const { begins } = definition.history;
+  for (let start = 1; start < words.length; start += 1) {
+    for (let length = 2; length <= LONGEST; length += 1) {
+      const beginning = words.slice(start, start + length).join(" ");
+      const behind = words.slice(start + length);
+      const hasPronoun = behind.slice(0, 2).some((word) => definition.pronoun.has(word));
+      if (!Object.hasOwn(begins, beginning) || !hasPronoun) continue;
+      const question = readRest(begins[beginning], behind, false);
+      const subject = trim(words.slice(0, start));
+      return question && subject.length ? { aim: question.aim, subject } : null;
+    }
+  }
   return null;
 }
 

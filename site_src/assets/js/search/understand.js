@@ -221,12 +221,16 @@ export function understand(typed, editions, isName = () => false, isCommon = () 
   const parts = phrases.length
     ? divideAroundPhrases(whole, reader)
     : divide(whole, editions, isName, reader);
-  const { named, changes } = parts;
+  const { changes } = parts;
   const mayAskForPast = !phrases.length && !changes;
   const namesNumber = parts.numbers.length > 0;
   const wording = readWording(parts.rest, { mayAskForPast, namesNumber });
   const { words } = wording;
   const numbers = wording.number ? [wording.number] : parts.numbers;
+  // the history of a subject is that of all days, also if the question recalls one:
+  // "mana burn 2010 when removed"
+  const isHistoryOfWords = wording.aim !== "" && !numbers.length;
+  const named = isHistoryOfWords && parts.named?.time ? null : parts.named;
   return {
     whole,
     kind: kindOf({ ...parts, numbers }, phrases, words),
