@@ -197,8 +197,9 @@ def _find_side(case: Case, fault: Fault) -> Side | None:
 def _make_fault(case: Case, shown: _Shown) -> Fault | None:
     """Return the fault of a number that means the rule that its twins show.
 
-    None if the words next to it fit its present rule. If they fit neither of the two, it is also None if they are about
-    a third rule, or if the words next to another twin fit the present rule.
+    None if the words next to it fit its present rule, or if the rule that is meant is in its list. If they fit neither
+    of the two, it is also None if they are about a third rule, or if the words next to another twin fit the present
+    rule. A rule without a title that never had the number is only believed next to a number without words.
 
     Args:
         case: The number.
@@ -208,6 +209,9 @@ def _make_fault(case: Case, shown: _Shown) -> Fault | None:
     side = _find_side(case, fault)
     if side == "now" or (side is None and (shown.has_present or _are_about_third(case, fault))):
         return None
+    citations, _ = case.words.list_with_position
+    if any(fault.suggestions[0] in citation.numbers for citation in citations):
+        return None  # in a list with the rule that is meant, the number means another one
     if fault.edition is None:
         return _make_other_fault(case, fault)
     period = case.period_in(fault.edition)
@@ -217,7 +221,12 @@ def _make_fault(case: Case, shown: _Shown) -> Fault | None:
 
 
 def _are_about_third(case: Case, fault: Fault) -> bool:
-    """Return whether the words next to a number contradict the rule of a fault."""
+    """Return whether the words next to a number contradict the rule of a fault, or name an ability word."""
+    if any(named.name in case.history.titles.ability_words for named in case.words.own_titles):
+        return True
+    is_titled = case.lexicon.is_chapter_of_titles(case.target_edition, chapter_of(case.number))
+    if fault.edition is None and not is_titled and case.words.terms:
+        return True
     if fault.edition is not None:
         return contradict(case.words, fault.edition, case.number)
     return contradict(case.words, case.target_edition, fault.suggestions[0])

@@ -36,8 +36,17 @@ FORMER = "# untap the boat (CR 701.21)"
         ("# sacrifice the boat (CR 701.21)", None),
         ("# CR 701.21: Sacrifice", None),
         ("# there is no CR 701.21", None),
+        ("# both oars (CR 701.21, 701.26)", None),
     ],
-    ids=["its words fit neither", "it has no words", "a stamp", "its own verb", "its own title", "not in use"],
+    ids=[
+        "its words fit neither",
+        "it has no words",
+        "a stamp",
+        "its own verb",
+        "its own title",
+        "not in use",
+        "a list with both",
+    ],
 )
 def test_a_number_means_the_same_everywhere_in_a_file(judge: Judge, twin: str, expected: str | None) -> None:
     found = dict(suggested(judge, FORMER, twin))
@@ -70,6 +79,11 @@ def test_the_title_of_an_ability_word_gives_no_letter(judge: Judge) -> None:
 def test_a_twin_gets_the_letter_that_its_own_number_was_given(judge: Judge) -> None:
     """In HexDek, the stun counters of 122.1b were found as those of 122.1d, and a twin was told to stay 122.1b."""
     assert suggested(judge, "# CR 122.1b: stun counters", "# see CR 122.1b") == [(0, "122.1d"), (1, "122.1d")]
+
+
+def test_a_twin_with_words_of_its_own_may_be_about_a_third_rule(judge: Judge) -> None:
+    assert suggested(judge, "# CR 122.1b: stun counters", "# a rope for the boat (CR 122.1b)") == [(0, "122.1d")]
+    assert suggested(judge, "# Madness (CR 702.34)", "# delirium needs oars (CR 702.34)") == [(0, "702.35")]
 
 
 def test_each_edition_of_a_file_is_judged_by_itself(judge: Judge) -> None:
