@@ -43,11 +43,12 @@ def read_past_question(words: Sequence[str], *, names_number: bool = False) -> P
 
 
 def find_number_asked_about(question: PastQuestion) -> str | None:
-    """Return the number of a section or chapter if it is all that a question asks about; else None.
+    """Return the number of a section, chapter or rule if it is all that a question asks about; else None.
 
-    Anywhere else, digits such as those of `702 history` may be any number. Numbers with a point are found before.
+    Anywhere else, digits such as those of `702 history` may be any number. Numbers with a point are found before; those
+    with another mark, as in `603,4 history`, are found here, too.
     """
-    return number_in(" ".join(_drop_around_number(question.subject)))
+    return number_in(" ".join(_drop_around_number(question.subject)), mistyped=True)
 
 
 def _drop_around_number(words: Sequence[str]) -> list[str]:
@@ -86,7 +87,7 @@ def _read_question_behind(words: Sequence[str]) -> PastQuestion | None:
             if beginning not in definition.history.begins or definition.pronoun.isdisjoint(behind[:2]):
                 continue
             question = _read_rest(definition.history.begins[beginning], behind, needs_subject=False)
-            subject = _trim(words[:start])
+            subject = _trim(words[:start], definition.after_subject)
             return PastQuestion(question.aim, subject) if question and subject else None
     return None
 

@@ -143,8 +143,8 @@ class TypedWords:
         """Return whether a word means itself: the search knows the word, or only its beginning was typed.
 
         The search knows stop words, words of the index, synonyms, and words of sayings and of questions that were asked
-        before. Only a beginning is a word with
-        a star, or the last word while the user types, if a word of the index begins so.
+        before. Only a beginning is a word with a star, or the last word while the user types, if a word of the index
+        begins so.
         """
         definition, stem = read_definition(), stem_of(word)
         if word in definition.stop or stem in self._index.stems or stem in synonyms_by_stem():

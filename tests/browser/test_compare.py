@@ -519,6 +519,33 @@ def test_a_section_is_shown_with_all_its_chapters(visitor: Visitor) -> None:
     expect(page.locator(".c-shown")).not_to_contain_text("0 of")
 
 
+def test_a_section_without_changes_of_its_own_is_named(visitor: Visitor) -> None:
+    page = visitor.open("compare/2009-07-11..2021-04-22/?chapter=4")
+    expect(page.locator(".c-summary .c-own")).to_contain_text(re.compile(r"^Section 4: "))
+    assert page.locator(".c-chapter:visible").evaluate_all("(all) => all.map((one) => one.id)") == ["chapter-400"]
+
+
+def test_a_page_says_that_the_chapter_asked_for_did_not_change(visitor: Visitor) -> None:
+    page = visitor.open(f"{FAR}&chapter=999")
+    expect(page.locator(".c-shown")).to_have_text(
+        re.compile(r"^No changes in chapter 999\. \d+ of \d+ changes are shown\.$")
+    )
+    page.get_by_role("link", name="only this chapter").first.click()
+    expect(page.locator(".c-shown")).not_to_contain_text("999")
+    page.get_by_role("link", name="All chapters").click()
+    expect(page.locator(".c-shown")).not_to_contain_text("No changes")
+
+
+def test_a_chapter_that_became_a_part_of_another_is_shown_alone(visitor: Visitor) -> None:
+    page = visitor.open(f"{FAR}&chapter=113.2")
+    expect(page.locator(".c-rest")).to_be_visible()
+    assert page.locator(".c-chapter:visible").evaluate_all("(all) => all.map((one) => one.id)") == ["chapter-113.2"]
+    page.goto(f"{FAR}&chapter=1")
+    expect(page.locator(".c-rest")).to_be_visible()
+    shown = page.locator(".c-chapter:visible").evaluate_all("(all) => all.map((one) => one.id)")
+    assert "chapter-113.2" in shown
+
+
 def test_the_form_asks_for_one_chapter(visitor: Visitor) -> None:
     page = visitor.open("compare/")
     page.get_by_label("From", exact=True).select_option("1999-04-23")

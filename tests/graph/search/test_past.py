@@ -60,6 +60,7 @@ QUESTIONS = {
     "poly artifacts when was it removed": ("until", "poly artifacts"),
     "interrupts since when do they exist": ("since", "interrupts"),
     "banding until when was it there": ("until", "banding"),
+    "storm keyword when was it changed": ("changed", "storm"),
     "storm when is it countered": None,
     "banding when was it": None,
     "banding what year": None,

@@ -99,6 +99,9 @@ EXPECTED = {
     "when was rule 400.1 last changed": (RAFT, "history:400.1"),
     "400.1 history": (RAFT, "history:400.1"),
     "rule 400.1 history": (RAFT, "history:400.1"),
+    # with another mark than a point
+    "history of 400,1": (RAFT, "history:400.1"),
+    "400-1, when was it changed": (RAFT, "history:400.1"),
     # the number of a chapter, with or without a word that says so
     "400 history": (RAFTS, "history:400"),
     "history of 400": (RAFTS, "history:400"),

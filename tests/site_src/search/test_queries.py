@@ -134,6 +134,8 @@ def test_words_of_questions_asked_before_are_not_mistyped_in_all_editions_either
     words = sorted({word for word in words_in(" ".join(read_asked().rules)) if stem_of(word) not in known})
     assert len(words) > 10
     assert differing(sample_store, data, words, history=True) == {}
+    with_typing_error = [f"{word} tokn" for word in words]
+    assert differing(sample_store, data, with_typing_error, history=True) == {}
 
 
 @pytest.mark.parametrize("edition", [None, "2005-08-01"])

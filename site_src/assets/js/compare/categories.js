@@ -111,7 +111,9 @@ const describeEntries = (found) => describeShown(found, entries_changed, "entry"
  * @param {boolean} isGlossary
  */
 export function chapterInWords(name, found, isGlossary) {
-  const shown = isGlossary ? describeEntries(found) : `${name}: ${describeRules(found)}`;
+  // a section without a title is `section 7`
+  const first = name.charAt(0).toUpperCase() + name.slice(1);
+  const shown = isGlossary ? describeEntries(found) : `${first}: ${describeRules(found)}`;
   return [shown, describeHidden(found)].filter(Boolean).join(" ");
 }
 

@@ -9,6 +9,7 @@ import {
   addressWithChapter,
   chapterAsked,
   chapterLink,
+  nameOfAsked,
   nameOfSection,
 } from "../lib/only-chapter.js";
 import { chapterInWords, figure } from "./categories.js";
@@ -98,6 +99,8 @@ class ChangeFilter {
     this.tally = tally;
     /** @type {HTMLInputElement[]} */
     this.boxes = [...page.querySelectorAll(/** @type {"input"} */ (".chips input"))];
+    /** The anchor of the chapter or section that was asked for without having a change; else empty. */
+    this.unchanged = "";
     /** Hides the other chapters, also those that are still to come. */
     this.style = new CSSStyleSheet();
     document.adoptedStyleSheets = [this.style];
@@ -184,11 +187,14 @@ class ChangeFilter {
     const inside = tally.only ? ` in ${this.chapterName}` : "";
     const found = tally.found ? " with these words" : "";
     const figures = { shown: figure(shown), total: figure(total) };
-    const words = say(patternFor(shown, total), {
+    const sentence = say(patternFor(shown, total), {
       change: `change${found}${inside}`,
       those: `changes${found}${inside}`,
       ...figures,
     });
+    const words = this.unchanged
+      ? `${say(no_changes, { those: `changes in ${nameOfAsked(this.unchanged)}` })} ${sentence}`
+      : sentence;
     // a screen reader would read out words that are put there again
     if (line.firstChild?.textContent !== words)
       line.replaceChildren(words, ...(tally.only ? [" ", chapterLink("", "All chapters")] : []));
@@ -240,12 +246,13 @@ class ChangeFilter {
 
   /**
    * Shows one chapter or section alone, or all.
-   * @param {string} anchor of the chapter; all are shown if no chapter has it
+   * @param {string} anchor of the chapter; all are shown if it has no change
    */
   choose(anchor) {
     const shown = anchor ? this.tally.anchorsFor(anchor) : [];
     this.tally.only = shown.length ? anchor : "";
-    const ids = shown.map((id) => `#${id}`).join();
+    this.unchanged = shown.length ? "" : anchor;
+    const ids = shown.map((id) => `#${CSS.escape(id)}`).join();
     const link = shown.length === 1 ? `, ${ids} .c-only` : "";
     const rule = `${CHAPTER}:not(${ids})${link} { display: none !important; }`;
     this.style.replaceSync(shown.length ? rule : "");

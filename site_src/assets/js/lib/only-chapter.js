@@ -18,8 +18,11 @@ export function chapterAsked(search) {
 
 /** The anchor of a section, which is shown with all its chapters: `chapter-7`. */
 const SECTION = new RegExp(`^${ANCHOR_PREFIX}[0-9]$`);
-/** What follows the anchor of a section in the anchors of its chapters: `02`, or `02-old`. */
-const IN_SECTION = /^(?:[0-9]{2})?(?:-old)?$/;
+/**
+ * What follows the anchor of a section in the anchors of its chapters: `02`, or `02-old`. A chapter
+ * that became a part of another one has the number of a rule: `13.2`.
+ */
+const IN_SECTION = /^(?:[0-9]{2}(?:\.[0-9a-z]+)?)?(?:-old)?$/;
 
 /**
  * Whether a chapter is shown if an address asks for a chapter, or for a section.
@@ -36,6 +39,16 @@ export const isShownFor = (anchor, asked) =>
  * @param {string} anchor
  */
 export const nameOfSection = (anchor) => `section ${anchor.slice(ANCHOR_PREFIX.length)}`;
+
+/**
+ * The name of a chapter or section that an address asks for, without its title.
+ * @param {string} anchor
+ */
+export function nameOfAsked(anchor) {
+  if (SECTION.test(anchor)) return nameOfSection(anchor);
+  const chapter = anchor.slice(ANCHOR_PREFIX.length);
+  return chapter === "glossary" ? "the glossary" : `chapter ${chapter}`;
+}
 
 /**
  * The address of this page that shows one chapter, or all.

@@ -99,7 +99,7 @@ function readQuestionBehind(words) {
       const hasPronoun = behind.slice(0, 2).some((word) => definition.pronoun.has(word));
       if (!Object.hasOwn(begins, beginning) || !hasPronoun) continue;
       const question = readRest(begins[beginning], behind, false);
-      const subject = trim(words.slice(0, start));
+      const subject = trim(words.slice(0, start), definition.after_subject);
       return question && subject.length ? { aim: question.aim, subject } : null;
     }
   }
@@ -117,8 +117,9 @@ function dropAroundNumber(words) {
 }
 
 /**
- * The number of a section or chapter if it is all that a question asks about; else null. Anywhere
- * else, digits such as those of `702 history` may be any number.
+ * The number of a section, chapter or rule if it is all that a question asks about; else null.
+ * Anywhere else, digits such as those of `702 history` may be any number. Numbers with a point are
+ * found before; those with another mark, as in `603,4 history`, are found here, too.
  * @param {PastQuestion} question
  */
 export const numberAskedAbout = ({ subject }) => numberIn(dropAroundNumber(subject).join(" "));

@@ -131,10 +131,11 @@ export class SearchableSources {
         accepts: makeAcceptance(options),
       });
     const ranking = rankWith(known);
+    const { substitutes, looksMistyped } = ranking.typedWords;
     // in all editions these questions only say which words are typed as they are meant
-    if (options.history && ranking.typedWords.substitutes.size)
+    if (options.history && (substitutes.size || looksMistyped))
       return rankWith(known, listSayings(await this.sources.asked()));
-    if (!ranking.typedWords.looksMistyped || options.history || date === null) return ranking;
+    if (!looksMistyped || options.history || date === null) return ranking;
     return this.rankAgainWithToday(rankWith, known);
   }
 
