@@ -32,7 +32,7 @@ import { latestOf } from "./sets.js";
  * @property {() => Promise<any>} definition
  * @property {() => Promise<Names>} names
  * @property {() => Promise<import("./sayings.js").SayingRow[]>} asked words of questions that were
- *   asked before, which a search of all editions does without
+ *   asked before, which a search of all editions needs only for a word that seems mistyped
  * @property {() => Promise<Record<string, string>>} lineages those of the rules of sayings
  * @property {() => Promise<import("./past.js").Times>} times
  * @property {() => Promise<Index>} today the index of the latest edition

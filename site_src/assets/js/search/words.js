@@ -1,6 +1,6 @@
 // @ts-check
-// The words of the rules, read from `search/now.json` (the latest edition) and `search/years/` (a
-// few editions each). `all-words.js` reads those of all editions.
+// The words of the rules, read from `search/now.json` (the latest edition) and `search/years/` (the
+// editions of a year each). `all-words.js` reads those of all editions.
 import { readLines } from "../lib/lines.js";
 import { isTerm, ruleOf } from "../lib/record-key.js";
 import { Lexicon, Passage } from "./lexicon.js";
