@@ -5,7 +5,7 @@
   where they stand, so that the list would have one number twice and lack another.
 - *Pairs* of a number in a sentence and the same number alone in quotes near it, which a program compares with the
   first: `strip("702.40a", "CR 702.40a: copies")`. A rule that was copied with its text is compared with nothing, unless
-  both numbers are on one line.
+  both numbers are on one line. A name and the same number in quotes after it are a pair, too: `RULE_702_40 = "702.40"`.
 - *Strings* of a program that begin with the same number, anywhere in the file: `add('702.40a Rows.')` and
   `find(number: '702.40a')`. The same number later in such a string counts, too.
 - *Repeats*: two members of a list that would have the same number: `CR 704.5w + CR 704.5x`.
@@ -302,9 +302,25 @@ def find_pairs(text: str, citations: Sequence[Citation], new_numbers: Mapping[in
         quoted = re.compile(rf"(?P<mark>[\"'`])(?P<number>{re.escape(citation.raw)})(?P=mark)")
         low, high = _find_reach(text, citation)
         starts = (match.start("number") for match in quoted.finditer(text, low, high))
-        if any(start != citation.start and new_number_at.get(start) != number for start in starts):
+        is_split = any(start != citation.start and new_number_at.get(start) != number for start in starts)
+        if is_split or (citation.form == "identifier" and _has_kept_value(text, citation, new_number_at)):
             paired.add(index)
     return frozenset(paired)
+
+
+def _has_kept_value(text: str, citation: Citation, new_number_at: Mapping[int, str]) -> bool:
+    """Return whether the number in a name stands in quotes after it, and stays there: `RULE_702_40 = "702.40"`.
+
+    Args:
+        text: The text of the file.
+        citation: The citation in the name.
+        new_number_at: Offset of each citation that would be replaced → the text in its place.
+    """
+    line = line_around(text, citation.start, citation.end)
+    high = min(line.stop, citation.end + REACH)
+    quoted = re.compile(rf"(?P<mark>[\"'])(?P<number>{re.escape(citation.numbers[0])})(?P=mark)")
+    starts = (match.start("number") for match in quoted.finditer(text, citation.end, high))
+    return any(start not in new_number_at for start in starts)
 
 
 def find_equal_strings(text: str, citations: Sequence[Citation], new_numbers: Mapping[int, str]) -> frozenset[int]:
@@ -370,7 +386,7 @@ class _NameTable:
     def __init__(self, text: str, citations: Sequence[Citation], new_numbers: Mapping[int, str]) -> None:
         self._new_name: dict[int, str] = {}  # by the index of the citation
         self._old_names_of: dict[str, set[str]] = defaultdict(set)  # a new name → the names that become it
-        spans = {index: _find_name(text, citations[index]) for index in new_numbers}
+        spans = {index: find_name(text, citations[index]) for index in new_numbers}
         renamed = {span.start for span in spans.values() if span is not None}
         if not renamed:
             return
@@ -391,7 +407,7 @@ class _NameTable:
         return new is not None and len(self._old_names_of[new]) > 1
 
 
-def _find_name(text: str, citation: Citation) -> range | None:
+def find_name(text: str, citation: Citation) -> range | None:
     """Return the bounds of the name that a citation is a part of; None if it is in none."""
     if citation.form == "identifier":
         low, high = max(0, citation.start - REACH), min(len(text), citation.end + REACH)

@@ -356,6 +356,20 @@ def _keeps_number_of(outcome: Outcome, written: Collection[str]) -> bool:
     return any(moved.number in written and moved.kind != "kept" for moved in outcome.destinations)
 
 
+def hold_plan(plan: FilePlan, text: str, blocking: frozenset[int]) -> FilePlan:
+    """Return the plan for a file that stays as it is, since another file keeps a name that this one would change.
+
+    Args:
+        plan: The plan that would be carried out otherwise.
+        text: The text of the file.
+        blocking: The indexes of the citations in such names.
+    """
+    outcomes = [
+        outcome.leave("elsewhere") if index in blocking else outcome for index, outcome in enumerate(plan.outcomes)
+    ]
+    return FilePlan(_hold_all(outcomes, blocking), text, moves=False, faults=(), blocking=blocking)
+
+
 def _hold_all(outcomes: Sequence[Outcome], blocking: Collection[int]) -> tuple[Outcome, ...]:
     """Return the outcomes for a file that stays as it is, every stamp included.
 

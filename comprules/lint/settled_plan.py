@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from msgspec import Struct, structs
 
 from comprules.lint.linter import Linter
-from comprules.lint.plan import FilePlan, locate
+from comprules.lint.plan import FilePlan, hold_plan, locate
 from comprules.lint.scan import ScannedFile
 from graph.citations.renumber.outcomes import Outcome, list_spans
 
@@ -53,6 +53,18 @@ def settle_plan(linter: Linter, scanned: ScannedFile, *, unsafe: bool, stamp_lef
     faults += [ruling.fault for ruling in linter.judge_rulings(planned) if ruling.fault is not None]
     reported, _ = linter.select_reported(planned, faults)
     return SettledPlan(plan, len(reported))
+
+
+def hold_settled(linter: Linter, scanned: ScannedFile, plan: FilePlan, blocking: frozenset[int]) -> SettledPlan:
+    """Return the plan for a file that stays as it is, since another file keeps a name that this one would change.
+
+    Args:
+        linter: The linter of the file.
+        scanned: The file.
+        plan: The plan that would be carried out otherwise.
+        blocking: The indexes of the citations in such names.
+    """
+    return SettledPlan(hold_plan(plan, scanned.text, blocking), len(linter.check(scanned).findings))
 
 
 def _read_planned(linter: Linter, scanned: ScannedFile, plan: FilePlan) -> ScannedFile:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from comprules.lint.declaration import check_above, with_keys
 from comprules.lint.estimates import name_edition
@@ -18,7 +18,8 @@ from comprules.lint.notices import Notice, answer_notices, report_skipped
 from comprules.lint.redeclare import CitingFile, ConfiguredFiles, Redeclaration
 from comprules.lint.scan import ScannedFile
 from comprules.lint.settings import Settings
-from comprules.lint.settled_plan import SettledPlan, settle_plan
+from comprules.lint.settled_plan import SettledPlan, hold_settled, settle_plan
+from comprules.lint.shared_names import SharedNames
 from comprules.lint.transaction import Rewrite, RewriteError, write_all
 from comprules.lint.upgrade_answers import UpgradeAnswer, UpgradedAnswer, describe_outcome, describe_ruling
 from comprules.printable import printable
@@ -46,6 +47,24 @@ class HeldFile(Struct, frozen=True):
     stamps_left: bool
     lines: Sequence[int]
     waiting: int
+
+
+class _AcceptedFile(Struct, frozen=True):
+    """A file with a plan that changes names, which may have to stay as it is because of names in another file.
+
+    Attributes:
+        scanned: The file.
+        settled: Its plan.
+        citing: Its record.
+        position: The index of its record among those of its configuration.
+        first: The index of its first citation among those of the run.
+    """
+
+    scanned: ScannedFile
+    settled: SettledPlan
+    citing: CitingFile
+    position: int
+    first: int
 
 
 def _make_held_file(scanned: ScannedFile, edition: str, settled: SettledPlan, settings: Settings) -> HeldFile:
@@ -105,6 +124,8 @@ class Upgrade:
         self._files = 0
         self._has_stamps = False
         self._by_config: dict[Path | None, ConfiguredFiles] = {}
+        self._names = SharedNames()
+        self._renaming: dict[str, _AcceptedFile] = {}  # the files that change names
 
     @property
     def citing(self) -> list[CitingFile]:
@@ -183,25 +204,53 @@ class Upgrade:
         has_unstamped = any(citation.stamp is None for citation in scanned.citations)
         is_moving = plan.moves and problem is None
         citing = _make_citing_file(scanned.path, settings, is_moving=is_moving, has_unstamped=has_unstamped)
-        self._files_of_config(scanned.path, settings).files.append(citing)
+        files = self._files_of_config(scanned.path, settings).files
+        files.append(citing)
         if problem is None:
+            self._names.add(scanned.path, scanned.text, plan)
+            if self._names.changes_name(scanned.path):
+                accepted = _AcceptedFile(scanned, settled, citing, len(files) - 1, len(self.upgraded))
+                self._renaming[scanned.path] = accepted
             self._accept(scanned, settled, citing)
         else:
-            self.remaining += len(linter.check(scanned).findings)
+            staying = hold_settled(linter, scanned, plan, frozenset())
+            self._names.add(scanned.path, scanned.text, staying.plan)
+            self.remaining += staying.remaining
             self.notices.append(report_skipped(scanned.path, "content", problem))
 
     def _accept(self, scanned: ScannedFile, settled: SettledPlan, citing: CitingFile) -> None:
         """Add a plan that can be carried out to the outcomes and rewrites of the run."""
         plan = settled.plan
         self.remaining += settled.remaining
-        if plan.blocking and citing.base is not None and citing.base != citing.target:
-            settings = self._linters.of_file(scanned.path).settings
-            self.held.append(_make_held_file(scanned, citing.base, settled, settings))
+        self._note_held(scanned, settled, citing)
         for outcome in plan.outcomes:
             self.upgraded.append(describe_outcome(scanned, outcome, citing.target))
         if plan.text != scanned.text:
             new = scanned.encode(plan.text)
             self.rewrites.append(Rewrite(scanned.path, citing.real_path, scanned.data, new))
+
+    def _note_held(self, scanned: ScannedFile, settled: SettledPlan, citing: CitingFile) -> None:
+        """Add a file to those that stay as they are, if its plan says so and it has an older edition."""
+        if settled.plan.blocking and citing.base is not None and citing.base != citing.target:
+            settings = self._linters.of_file(scanned.path).settings
+            self.held.append(_make_held_file(scanned, citing.base, settled, settings))
+
+    def _hold_bound(self) -> None:
+        """Plan that files stay as they are which would change a name that another file keeps."""
+        bound = self._names.find_bound()
+        self.rewrites = [rewrite for rewrite in self.rewrites if rewrite.path not in bound]
+        for path, blocking in bound.items():
+            accepted = self._renaming[path]
+            scanned, plan, citing = accepted.scanned, accepted.settled.plan, accepted.citing
+            linter = self._linters.of_file(path)
+            held = hold_settled(linter, scanned, plan, blocking)
+            self._files_of_config(path, linter.settings).files[accepted.position] = structs.replace(
+                citing, is_moving=False
+            )
+            self.remaining += held.remaining - accepted.settled.remaining
+            self._note_held(scanned, held, citing)
+            for index, outcome in enumerate(held.plan.outcomes, accepted.first):
+                self.upgraded[index] = describe_outcome(scanned, outcome, citing.target)
 
     def _files_of_config(self, path: str, settings: Settings) -> ConfiguredFiles:
         """Return the files of the configuration that decides for a file, or that will be created for it."""
@@ -223,6 +272,7 @@ class Upgrade:
         Raises:
             ConfigError: A configuration cannot declare the edition.
         """
+        self._hold_bound()
         # An upgrade of the whole tree declares the new edition, even if no file below its configuration cites rules.
         main = self._tree.config.file
         if self._place_config is not None and main is not None and main.resolve() not in self._by_config:

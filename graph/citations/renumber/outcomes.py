@@ -36,6 +36,7 @@ Cause = Literal[
     "block",
     "run",
     "companion",
+    "elsewhere",
     "finding",
     "file",
 ]
@@ -56,6 +57,7 @@ Cause = Literal[
 - `block`: the words next to another citation of the same rule show that it is written for the new edition already;
 - `run`: another rule of the run in which it is printed is left;
 - `companion`: its new number would clash with another number of the file, such as the same one in quotes;
+- `elsewhere`: another file keeps the name that it is a part of, and may use this one;
 - `finding`: if its file were upgraded, the judge would find a fault in it that it does not have now, or the finder
   would not find it any more;
 - `file`: another citation of the file cannot be upgraded, and its finding would be silenced if the file were."""

@@ -227,6 +227,37 @@ class TestLeft:
         read_output("upgrade", ".", "--write")
         assert Path("a.py").read_text() == "def cr_702_40():\ndef cr_702_41():\n"
 
+    def test_a_name_that_another_file_keeps_stays(self, workdir: Path) -> None:
+        files = {
+            "a.py": "def cr_702_39a():\n    pass\n\n\n# CR 103.1\n",
+            "b.py": "from a import cr_702_39a\n\n\ndef cr_702_38a():\n    return cr_702_39a()\n\n\n# CR 115.2a\n",
+            "c.py": "from b import cr_702_38a\n",
+            "d.py": "def cr_702_37a():\n    pass\n",
+        }
+        write(workdir, {**files, "comprules.toml": f'edition = "{OLD}"\ncites-rules = true\n'})
+        output = read_output("upgrade", ".", "--write")
+        assert "b.py:1:18: 702_39a left: another file keeps the same name" in output
+        assert f"b.py: the file stays at {OLD} because of lines 1 and 5; 2 more citations wait for that" in output
+        assert {path: Path(path).read_text() for path in files} == {
+            **files,
+            "d.py": "def cr_702_38a():\n    pass\n",
+        }
+        declared = Path("comprules.toml").read_text()
+        assert [f'"/{path}" = "{OLD}"' in declared for path in sorted(files)] == [True, True, True, False]
+        assert_nothing_is_silenced()
+        assert Path("comprules.toml").read_text() == declared
+        write(workdir, {"a.py": files["a.py"].replace("103.1", f"103.1 @{OLD}")})
+        read_output("upgrade", ".", "--write")
+        assert "def cr_702_40a()" in Path("a.py").read_text()
+        assert "from a import cr_702_40a\n\n\ndef cr_702_39a()" in Path("b.py").read_text()
+        assert Path("c.py").read_text() == "from b import cr_702_39a\n"
+
+    def test_a_name_stays_with_its_value(self, workdir: Path) -> None:
+        text = 'RULE_702_40 = "702.40"\n'
+        write(workdir, {"a.py": text, "comprules.toml": f'edition = "{OLD}"\ncites-rules = true\n'})
+        assert "would clash" in read_output("upgrade", ".", "--write")
+        assert Path("a.py").read_text() == text
+
     def test_the_advice_of_a_finding_fixes_it(self, workdir: Path) -> None:
         declared = f'edition = "{OLD}"\n'
         for text, options in {
