@@ -253,7 +253,7 @@ FOR_PEOPLE: dict[str, tuple[str, ...]] = {
         "[-play-]{+cast+}",
         "\nGlossary\n",
     ),
-    "blame 702.40a": ("2009-07-11  702.37a  that was {+cast+}",),
+    "blame 702.40a": ("2009-07-11  702.37a  {+cast+} ",),
 }
 
 
