@@ -142,6 +142,7 @@ class Citation(msgspec.Struct, frozen=True):
             `702.40a Row on (see rule 702.9).`; None if it is in no such text.
         strings_beside: The strings before and after it on its line, if it is the only number there, has no evidence
             and fills a string itself: `add("boats row", ["702.40"], "rowing works")`.
+        is_open: Whether an open range begins with it: `702.136+`.
     """
 
     raw: str
@@ -159,6 +160,7 @@ class Citation(msgspec.Struct, frozen=True):
     is_expected: bool = False
     head: str | None = None
     strings_beside: tuple[str, ...] = ()
+    is_open: bool = False
 
     @property
     def lettered(self) -> bool:

@@ -50,6 +50,8 @@ GAP = rf"""
     )
     """
 """The text between a cue and its number in a sentence: blanks, a line end, `No.`, a dash or colon, a bracket."""
+_PRODUCT = " * "
+"""The text between a variable such as `section` and a number by which it is multiplied."""
 _CODE_GAP = rf"""
     (?P<code>[\"'`)*!\]]{{0,3}}{_SPACE}{{0,8}}(?::=|=>|[:=])?{_SPACE}{{0,8}}(?:\r?\n[ \t]{{0,40}})?
         [(\[{{<\"'`*]{{1,4}}
@@ -103,7 +105,7 @@ def find_cue(text: str, number_start: int) -> Cue | None:
     if not _may_have_cue(text[window:number_start].lower()):
         return None
     match = _BEFORE_NUMBER.search(text, window, number_start)
-    if match is None:
+    if match is None or match["gap"] == _PRODUCT:
         return None
     word = match["sure"] or match["weak"]
     in_code = match["code"] is not None  # either this group or `gap` matched

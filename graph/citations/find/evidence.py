@@ -24,7 +24,7 @@ from graph.citations.find.remarks import TELLING_WORD
 from graph.citations.records import DIRECTIVE, REACH, Citation, Evidence
 from rules.late_patterns import compile_late
 
-_OPEN_RANGE = compile_late(r"\+(?![\w(])")
+OPEN_RANGE = compile_late(r"\+(?![\w(])")
 """The sign after a number with which an open range begins, `702.136+`: words next to it are about any of its rules."""
 
 
@@ -46,7 +46,7 @@ def read_evidence(
     Returns:
         Empty if no words say anything about the rule, and for an open range.
     """
-    if _OPEN_RANGE.match(text, printed.end):
+    if OPEN_RANGE.match(text, printed.end):
         return ()
     string: StringOfNumber | None = None
     if find_region(text, printed.start) == "string":

@@ -16,7 +16,7 @@ from itertools import pairwise
 from msgspec import structs
 
 from graph.citations.find.change_numbers import find_change_numbers
-from graph.citations.find.evidence import read_evidence
+from graph.citations.find.evidence import OPEN_RANGE, read_evidence
 from graph.citations.find.mentions import MentionFinder
 from graph.citations.find.other_rules import has_words_of_magic, is_about_other_rules
 from graph.citations.find.places import find_places
@@ -146,6 +146,8 @@ def _read_citations(text: str, places: Sequence[PossibleCitation]) -> Iterator[C
             # A mention cites no rule. The judge finds no fault in a citation whose own numbers are change numbers.
             change_numbers = place.printed.numbers
         citation = _make_citation(place, evidence, change_numbers)
+        if OPEN_RANGE.match(text, citation.end):
+            citation = structs.replace(citation, is_open=True)
         yield citation if evidence else _add_strings_beside(text, places, index, citation)
 
 

@@ -157,9 +157,12 @@ def _pair_in_order(
 ) -> dict[str, PlacedTitle]:
     """Return number → the title at its place, without those that it cannot mean.
 
-    Empty if there are more of one than of the other, or if the first title is in another clause than its number.
+    Empty if there are more of one than of the other, or if the first title is in another clause than its number. A
+    title next to a list with only one number of its chapter may be about the whole list, unless it begins its clause.
     """
     if len(waiting) != len(names) or not names or not names[0].same_clause:
+        return {}
+    if len(cases) == 1 and not _begins_clause(names[0]):
         return {}
     return {number: named for number, named in zip(waiting, names, strict=True) if _may_mean(cases[number], named)}
 
@@ -199,15 +202,19 @@ def _may_mean(case: Case, named: PlacedTitle) -> bool:
     """Return whether a number may mean the rule with a title: by the words, and by its other places in the file.
 
     Unless the clause begins with the title, the words must have as much of that rule as of the number's own. If the
-    file cites the number often, but
-    hardly ever next to the title, or twice as often next to another one, it means something else.
+    file cites the number often, but hardly ever next to the title, or twice as often next to another one, it means
+    something else.
     """
     (holder,) = case.history.titles.numbers_with(named.name, case.target_edition)
     family = case.lexicon.family(case.target_edition, holder)
     balance = case.lexicon.balance(case.words.terms, candidate=family, rival=case.family)
-    begins_clause = named.start == 0 and not named.before
-    if balance.only_candidate < balance.only_rival and not begins_clause:
+    if balance.only_candidate < balance.only_rival and not _begins_clause(named):
         return False
     counts = _count_places(case)
     count = counts[named.name]
     return _SELDOM * count > case.cited_numbers.count_places(case.number) and 2 * count >= max(counts.values())
+
+
+def _begins_clause(named: PlacedTitle) -> bool:
+    """Return whether a title is at the beginning of the words after its number."""
+    return named.start == 0 and not named.before

@@ -163,9 +163,10 @@ def _may_have_twins(citation: Citation, number: str) -> bool:
     """Return whether a number may mean the same as in other places of the file.
 
     A stamp says what it means, a sentence about a change of numbers has the old number and the new one, and a test that
-    expects a sentence has the number of that sentence. Chapters are cited for all that is below them.
+    expects a sentence has the number of that sentence. Chapters are cited for all that is below them, and an open range
+    for all that is after its number.
     """
-    is_single = citation.form == "number" and "." in number
+    is_single = citation.form == "number" and "." in number and not citation.is_open
     is_free = citation.stamp is None and not citation.is_expected and number not in citation.change_numbers
     return is_single and is_free and citation.problem is None
 

@@ -85,6 +85,7 @@ FORMS = {
     "section sign, chapter": "# §«508» says when, by CR «702.2b»",
     "section sign alone": "// creature: §«702.63c», at the end",
     "capitals": "RULE «704.3» is a sweep: RULE «310» battle/RULE «714» Saga, RULE «704.5a»",
+    "product": "CR «702.9b»: the creature has n - section * 100 of them",
     "bold": "**CR «702.18a»** says it, and CR **«702.19»** too",
     "italics": "_CR «702.40a»_",
     "cue in the cell before": "| Rule | «702» | creature |\n| CR | «702.40» |\n| oar rule | «702.40a» |",

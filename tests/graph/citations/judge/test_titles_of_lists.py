@@ -37,6 +37,8 @@ def suggested(judge: Judge, text: str) -> list[tuple[str, str | None]]:
         ("CR 702.40a & 702.9b: Flying boats have Provoke.", [("702.40a", "702.39a")]),
         # a number of another chapter has no title
         ("CR 702.40a & 509.1b: Provoke moves no blocker.", [("702.40a", "702.39a")]),
+        # a title that does not begin the clause may be about the whole list
+        ('// CR 303.4, 702.6, Boat 23 - Oars: "Enchant enchantment" ties the boat', []),
         # two numbers, two titles of others, in order
         ("CR 702.121a & 702.46a: Mentor and bushido add up.", [("702.121a", "702.134a"), ("702.46a", "702.45a")]),
         # more titles than numbers

@@ -37,6 +37,7 @@ FORMER = "# untap the boat (CR 701.21)"
         ("# CR 701.21: Sacrifice", None),
         ("# there is no CR 701.21", None),
         ("# both oars (CR 701.21, 701.26)", None),
+        ("# the newest actions (CR 701.21+)", None),
     ],
     ids=[
         "its words fit neither",
@@ -46,6 +47,7 @@ FORMER = "# untap the boat (CR 701.21)"
         "its own title",
         "not in use",
         "a list with both",
+        "an open range",
     ],
 )
 def test_a_number_means_the_same_everywhere_in_a_file(judge: Judge, twin: str, expected: str | None) -> None:
