@@ -29,6 +29,9 @@ _ON_REQUEST = frozenset({LIKELY_ANOTHER, OFF_TOPIC, REWORDED})
 _LEAST_SHARE = 0.3
 """Minimum share of the twins next to which a title stands that their rule never had, for the title to be meant."""
 
+_SEVERAL = 2
+"""Minimum number of words next to a number that show its present rule by being all in it."""
+
 
 class _Place(NamedTuple):
     """A place of a number in a file.
@@ -184,7 +187,7 @@ def _find_side(case: Case, fault: Fault) -> Side | None:
         fault: The fault of a twin.
     """
     if fault.edition is not None:
-        return find_side(case, fault.edition)
+        return find_side(case, fault.edition) or ("now" if _has_all_words(case) else None)
     if case.words.may_be_about(case.history.titles.of_number(case.target_edition, case.number).of_rule):
         return "now"
     meant = case.lexicon.family(case.target_edition, fault.suggestions[0])
@@ -192,7 +195,17 @@ def _find_side(case: Case, fault: Fault) -> Side | None:
         return "then"
     if case.lexicon.balance(case.words.terms, candidate=case.family, rival=meant).prefers_candidate:
         return "now"
-    return None
+    return "now" if _has_all_words(case) else None
+
+
+def _has_all_words(case: Case) -> bool:
+    """Return whether the present rule of a number, with its subrules, has all of the several words next to it.
+
+    Another rule may have them too, so that they do not decide what the number means. But a number whose own words are
+    those of its present rule follows no twin.
+    """
+    terms = case.words.terms
+    return len(terms) >= _SEVERAL and terms <= case.lexicon.terms_of(case.family)
 
 
 def _make_fault(case: Case, shown: _Shown) -> Fault | None:
