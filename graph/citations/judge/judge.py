@@ -5,6 +5,7 @@ asks a module for each code, and the first fault decides. The *base* of a number
 that of its stamp (`CR 702.40a @2024-11-08`), else the declared one.
 """
 
+import threading
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
@@ -43,6 +44,30 @@ class _Declared(NamedTuple):
     is_estimate: bool
 
 
+class _JudgedFile:
+    """What the citations of a file tell together about each of them.
+
+    Args:
+        citations: All citations of the file, in order.
+
+    Attributes:
+        citations: The same.
+        numbers: How often the file cites each rule.
+        sides: How often the words next to a number fit its present rule, and how often a former one.
+        support: Whether the words next to all citations of a number fit a rule that it was.
+        author_letters: Tells which letters of the numbers can be believed.
+        twins: By the edition declared for the file: judges each number also by its other places.
+    """
+
+    def __init__(self, citations: Sequence[Citation]) -> None:
+        self.citations = citations
+        self.numbers = CitedNumbers(citations)
+        self.sides = FileSides(citations)
+        self.support = FileSupport(citations)
+        self.author_letters = AuthorLetters(citations)
+        self.twins: dict[_Declared, FileTwins] = {}
+
+
 class Judge:
     """Judges the citations of files, each by itself.
 
@@ -65,11 +90,7 @@ class Judge:
         self.since = history.calendar.resolve(since) if since else None
         self._chosen = frozenset(chosen)
         self._lexicon = Lexicon(history)
-        self._cited_numbers = CitedNumbers(())
-        self._file_sides = FileSides(())
-        self._file_support = FileSupport(())
-        self._author_letters = AuthorLetters(())
-        self._twins: dict[_Declared, FileTwins] = {}
+        self._of_thread = threading.local()  # several threads may judge different files at once
 
     def find_faults(
         self, citations: Sequence[Citation], index: int, base: str | None = None, *, is_estimate: bool = False
@@ -85,7 +106,7 @@ class Judge:
             base: The edition declared for the file; None without a declaration.
             is_estimate: Whether that edition is only an estimate.
         """
-        self._count_numbers(citations)
+        self._open_file(citations)
         declared = _Declared(base, is_estimate=is_estimate)
         words = Words(self._lexicon, citations, index)
         return tuple(
@@ -104,37 +125,40 @@ class Judge:
             base: The edition declared for the file; None without a declaration.
             is_estimate: Whether that edition is only an estimate.
         """
-        self._count_numbers(citations)
+        self._open_file(citations)
         twins = self._find_twins(citations, _Declared(base, is_estimate=is_estimate))
         return tuple(map(twins.judge, range(len(citations))))
 
-    def _count_numbers(self, citations: Sequence[Citation]) -> None:
-        """Let the numbers of a file count for all of its citations, and also for suggestions in their place.
+    @property
+    def _file(self) -> _JudgedFile:
+        """Return the file whose citations this thread judges."""
+        file: _JudgedFile = self._of_thread.file
+        return file
 
-        `find_faults` is called for one citation after the other with the same sequence, whose numbers are counted once.
+    def _open_file(self, citations: Sequence[Citation]) -> None:
+        """Let all citations of a file count for each of them, and also for suggestions in their place.
+
+        `find_faults` is called for one citation after the other with the same sequence, which is opened once.
         """
-        if citations is not self._cited_numbers.citations:
-            self._cited_numbers = CitedNumbers(citations)
-            self._file_sides = FileSides(citations)
-            self._file_support = FileSupport(citations)
-            self._author_letters = AuthorLetters(citations)
-            self._twins = {}
+        if getattr(self._of_thread, "file", None) is None or citations is not self._file.citations:
+            self._of_thread.file = _JudgedFile(citations)
 
     def _find_twins(self, citations: Sequence[Citation], declared: _Declared) -> FileTwins:
-        """Return what judges the citations of a file together; `_count_numbers` forgets it with the file.
+        """Return what judges the citations of a file together.
 
         Args:
             citations: All citations of the file.
             declared: The edition declared for it.
         """
-        if declared not in self._twins:
-            self._twins[declared] = FileTwins(
+        twins = self._file.twins
+        if declared not in twins:
+            twins[declared] = FileTwins(
                 citations,
                 lambda index: self._judge_citation(Words(self._lexicon, citations, index), declared),
                 lambda index, number: self._make_case(Words(self._lexicon, citations, index), number, declared, None),
-                self._author_letters,
+                self._file.author_letters,
             )
-        return self._twins[declared]
+        return twins[declared]
 
     def periods_by_words(self, citation: Citation, number: str) -> tuple[Period, ...]:
         """Return the periods of a number whose rule the words next to a citation fit; empty if they do not decide."""
@@ -182,7 +206,7 @@ class Judge:
         if fault is not None and case.chapter_edition is not None and not (case.is_of_chapter or is_shown_by_words):
             fault = fault.without_suggestions()  # the edition of its chapter lacks the number
         if fault is not None:
-            fault = self._author_letters.leave_out_doubtful(case, fault)
+            fault = self._file.author_letters.leave_out_doubtful(case, fault)
         if fault is not None and words.citation.is_expected:
             fault = structs.replace(fault.without_suggestions(), message=fault.message + _EXPECTED)
         if fault is not None:
@@ -199,7 +223,7 @@ class Judge:
             history=self.history,
             lexicon=self._lexicon,
             words=words,
-            cited_numbers=self._cited_numbers,
+            cited_numbers=self._file.numbers,
             number=number,
             target_edition=self.target,
             base=stamp or self._find_base(words, number, declared, chapter_edition),
@@ -207,8 +231,8 @@ class Judge:
             is_estimated=stamp is None and declared.is_estimate,
             chapter_edition=chapter_edition,
             lineage_now=self.history.lineages.find(self.target, number),
-            count_sides=self._file_sides.count,
-            find_support_in_file=self._file_support.find,
+            count_sides=self._file.sides.count,
+            find_support_in_file=self._file.support.find,
         )
 
     def _find_base(self, words: Words, number: str, declared: _Declared, chapter_edition: str | None) -> str | None:

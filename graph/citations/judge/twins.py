@@ -28,6 +28,8 @@ _ON_REQUEST = frozenset({LIKELY_ANOTHER, OFF_TOPIC, REWORDED})
 
 _LEAST_SHARE = 0.3
 """Minimum share of the twins next to which a title stands that their rule never had, for the title to be meant."""
+_LEAST_PLACES = 2
+"""Minimum number of such twins: a single one may be a slip of the pen in a file whose other places are right."""
 
 _SEVERAL = 2
 """Minimum number of words next to a number that show its present rule by being all in it."""
@@ -133,8 +135,8 @@ class FileTwins:
     def _weigh(self, case: Case) -> _Shown | None:
         """Return what the words next to the twins of a number show; see `_find_shown`.
 
-        A title that the rule of the number never had must be next to enough of them. In a chapter of rules with titles,
-        such as keywords, words that fit a subrule of the present rule fit this rule.
+        A title that the rule of the number never had must be next to enough of them, and to more than one. In a chapter
+        of rules with titles, such as keywords, words that fit a subrule of the present rule fit this rule.
         """
         places = self._places[without_letters(case.number)]
         twins = [place for place in places if place.number == case.number]
@@ -142,7 +144,7 @@ class FileTwins:
         if len(set(map(_find_meant, faults))) != 1:
             return None
         is_invented = faults[0].edition is None
-        if is_invented and len(faults) < _LEAST_SHARE * len(twins):
+        if is_invented and len(faults) < max(_LEAST_PLACES, _LEAST_SHARE * len(twins)):
             return None
         is_titled = case.lexicon.is_chapter_of_titles(case.target_edition, chapter_of(case.number))
         related = places if is_titled else twins
