@@ -63,7 +63,7 @@ def test_the_words_of_a_chapter_are_drawn_before_the_page_asks_what_became_of_th
         };
     """)
     page.goto("e/2009-07-11/#702", wait_until="load")
-    page.wait_for_function("window.rulesBefore !== undefined")
+    page.wait_for_function("() => window.rulesBefore !== undefined")
     assert page.evaluate("window.rulesBefore") > 10
 
 

@@ -219,20 +219,23 @@ class Judge:
     def _make_case(self, words: Words, number: str, declared: _Declared, stamp: str | None) -> Case:
         """Return a number with everything that its judgement depends on; the arguments are those of `_judge_number`."""
         chapter_edition = None if stamp is not None else self._find_edition_of_chapter(words, number, declared)
+        base = stamp or self._find_base(words, number, declared, chapter_edition)
+        lineage_now = self.history.lineages.find(self.target, number)
+        file = self._file
         return Case(
             history=self.history,
             lexicon=self._lexicon,
             words=words,
-            cited_numbers=self._file.numbers,
+            cited_numbers=file.numbers,
             number=number,
             target_edition=self.target,
-            base=stamp or self._find_base(words, number, declared, chapter_edition),
+            base=base,
             is_stamped=stamp is not None,
             is_estimated=stamp is None and declared.is_estimate,
             chapter_edition=chapter_edition,
-            lineage_now=self.history.lineages.find(self.target, number),
-            count_sides=self._file.sides.count,
-            find_support_in_file=self._file.support.find,
+            lineage_now=lineage_now,
+            count_sides=file.sides.count,
+            find_support_in_file=file.support.find,
         )
 
     def _find_base(self, words: Words, number: str, declared: _Declared, chapter_edition: str | None) -> str | None:

@@ -99,7 +99,7 @@ class ChangeFilter {
     this.tally = tally;
     /** @type {HTMLInputElement[]} */
     this.boxes = [...page.querySelectorAll(/** @type {"input"} */ (".chips input"))];
-    /** The anchor of the chapter or section that was asked for without having a change; else empty. */
+    /** The anchor of the chapter or section that was asked for and has no change; else empty. */
     this.unchanged = "";
     /** Hides the other chapters, also those that are still to come. */
     this.style = new CSSStyleSheet();
