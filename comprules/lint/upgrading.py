@@ -30,14 +30,14 @@ _UNREAD = frozenset({"size", "unread"})
 
 
 class HeldFile(Struct, frozen=True):
-    """A file that stays as it is, since its upgrade would hide findings.
+    """A file that stays as it is, since its upgrade would hide findings or change names that another file keeps.
 
     Attributes:
         path: The file.
         edition: The edition that it keeps.
         is_estimate: Whether that edition is only an estimate.
         stamps_left: Whether stamps were to be written after citations that are left.
-        lines: The lines of the citations whose findings would be hidden, in order.
+        lines: The lines of the citations because of which it stays, in order.
         waiting: The number of citations that could be renumbered if the file were upgraded.
     """
 

@@ -29,7 +29,8 @@ class PastQuestion(NamedTuple):
 def read_past_question(words: Sequence[str], *, names_number: bool = False) -> PastQuestion | None:
     """Return the question about history that the words of a query ask; None if they ask no such question.
 
-    Either its beginning shows it (`since when …`) or its end (`… history`); the longest one counts, a beginning first.
+    Its beginning shows it (`since when …`), its end (`… history`), or a question behind its subject (`…, when was it
+    removed`), which are tried in this order. Of several beginnings, or ends, the longest one counts.
 
     Args:
         words: The words of the query, without its numbers.

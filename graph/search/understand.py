@@ -118,7 +118,7 @@ class _Wording(NamedTuple):
         starts_asking: Whether the first of several words is one with which questions begin.
         asks_what_was: Whether the query asks what something was or did.
         aim: What the query asks about the history of its subject; empty for most queries.
-        number: The number of the section or chapter that is this subject; None for any other.
+        number: The number of the section, chapter or rule that is this subject; None for any other.
     """
 
     words: Sequence[str]

@@ -22,10 +22,6 @@ from graph.citations.find.quoted import (
 )
 from graph.citations.find.remarks import TELLING_WORD
 from graph.citations.records import DIRECTIVE, REACH, Citation, Evidence
-from rules.late_patterns import compile_late
-
-OPEN_RANGE = compile_late(r"\+(?![\w(])")
-"""The sign after a number with which an open range begins, `702.136+`: words next to it are about any of its rules."""
 
 
 def read_evidence(
@@ -44,9 +40,10 @@ def read_evidence(
         next_start: Offset of the next citation, including its cue; the length of the text if there is none.
 
     Returns:
-        Empty if no words say anything about the rule, and for an open range.
+        Empty if no words say anything about the rule, and for an open range: words next to it are about any of its
+        rules.
     """
-    if OPEN_RANGE.match(text, printed.end):
+    if printed.is_open:
         return ()
     string: StringOfNumber | None = None
     if find_region(text, printed.start) == "string":

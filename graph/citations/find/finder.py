@@ -16,7 +16,7 @@ from itertools import pairwise
 from msgspec import structs
 
 from graph.citations.find.change_numbers import find_change_numbers
-from graph.citations.find.evidence import OPEN_RANGE, read_evidence
+from graph.citations.find.evidence import read_evidence
 from graph.citations.find.mentions import MentionFinder
 from graph.citations.find.other_rules import has_words_of_magic, is_about_other_rules
 from graph.citations.find.places import find_places
@@ -38,6 +38,8 @@ _OF_BARE_SUBRULE = Confidence.MAGIC
 """The confidence that `bare` has in a number without a cue, with a letter: `702.31a`."""
 _LISTED = compile_late(r"[`*_)\]]{0,3}\s{0,2}(?:[,;/&+]|and|or)\s{0,2}(?:and |or )?[`*_(\[]{0,3}")
 """The text between the citations of a list, which share their evidence: `(CR 701.23a, CR 701.24)`."""
+_OPEN_RANGE = compile_late(r"\+(?![\w(])")
+"""The sign after a number with which an open range begins: `702.136+`."""
 _HEADING = compile_late(r"\.?[*_]{0,2} {1,2}[A-Z]")
 """The text after the number of a rule that has a heading: the ` K` of `702.31. Kicker`."""
 
@@ -136,6 +138,7 @@ def _cites_rules(text: str, places: Sequence[PossibleCitation]) -> bool:
 def _read_citations(text: str, places: Sequence[PossibleCitation]) -> Iterator[Citation]:
     """Yield the citation at each place, with its stamp, evidence and change numbers."""
     mentions = MentionFinder(text)
+    places = [_mark_open_range(text, place) for place in places]
     for index, list_start in enumerate(_find_list_starts(text, places)):
         place = places[index]
         evidence = _read_evidence_around(text, places, index)
@@ -146,9 +149,14 @@ def _read_citations(text: str, places: Sequence[PossibleCitation]) -> Iterator[C
             # A mention cites no rule. The judge finds no fault in a citation whose own numbers are change numbers.
             change_numbers = place.printed.numbers
         citation = _make_citation(place, evidence, change_numbers)
-        if OPEN_RANGE.match(text, citation.end):
-            citation = structs.replace(citation, is_open=True)
         yield citation if evidence else _add_strings_beside(text, places, index, citation)
+
+
+def _mark_open_range(text: str, place: PossibleCitation) -> PossibleCitation:
+    """Return a place, marked as open if an open range begins with it."""
+    if _OPEN_RANGE.match(text, place.printed.end) is None:
+        return place
+    return structs.replace(place, printed=structs.replace(place.printed, is_open=True))
 
 
 def _find_list_starts(text: str, places: Sequence[PossibleCitation]) -> Iterator[int]:
