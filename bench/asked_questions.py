@@ -39,6 +39,8 @@ LEAD = 4.0
 MOST_RULES = 3
 """Maximum number of rules that are kept for a question."""
 FOLDS = 5
+_ABOUT_PAST = frozenset({"history", "past"})
+"""The kinds of questions that are about former days, which teach nothing about the rules of today."""
 VAGUE = frozenset(
     {
         "attack cast",
@@ -46,8 +48,11 @@ VAGUE = frozenset(
         "copy face",
         "counts spell",
         "creatures first strike",
+        "cycling casting",
         "dress down base 1",
         "first turn",
+        "free attack",
+        "instant sorcery",
         "lifelink abilities",
         "mill token",
         "old legend",
@@ -57,8 +62,10 @@ VAGUE = frozenset(
         "spell target",
         "substance old",
         "summon spell",
+        "target creature graveyard destroy",
         "token color",
         "treasure die",
+        "undo tapped land",
         "vigilance stays",
     }
 )
@@ -104,6 +111,8 @@ class Teacher:
 
     def _read_words(self, question: Question) -> list[str]:
         """Return the telling words of a question, each once; none if it teaches nothing."""
+        if question.kind in _ABOUT_PAST:
+            return []
         query = self._searcher.understand(question.typed)
         if query.kind != "words" or query.numbers or query.edition not in ("", self._edition) or query.aim:
             return []

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from graph.answers.why import NAMED, Why
 from graph.search.definition import read_definition
 from graph.search.index import DIGITS, Index
-from graph.search.names import Name, find_names
+from graph.search.names import Name, find_glossary_name, find_names
 from graph.search.runs import shortest_run
 from graph.search.synonyms import synonyms_by_stem
 from graph.search.text import content_words, stem_of, stems_of_saying, words_in
@@ -103,8 +103,9 @@ class Claims:
         """Raise the rules and entries that some words name, and remember the names for `add_sayings`.
 
         The words may be nothing but one name (`trample`), a list of keywords (`flying and trample`), or have names
-        among other words (`trample over planeswalkers`). If they have no name, chapters with their subject are raised.
-        A chapter with its number is raised in any case (`leveler cards 711`).
+        among other words (`trample over planeswalkers`). If they ask for the glossary (`glossary trample`), the entries
+        of the name are raised most. If they have no name, chapters with their subject are raised. A chapter with its
+        number is raised in any case (`leveler cards 711`).
 
         Args:
             words: The words of the query, or those that are searched for instead.
@@ -112,6 +113,9 @@ class Claims:
             weight: Name of the weight in the definition that the first answer gets if the query is nothing but a name.
         """
         self._add_titled(find_chapters_by_number(self._index, words), why)
+        in_glossary = find_glossary_name(self._index, words)
+        if in_glossary is not None:
+            self._add_entries(in_glossary, why, self._weights[weight])
         names = find_names(self._index, words)
         self._is_only_names = self._is_only_names or names.cover_all
         self._named += [stems_of_saying(" ".join(name.words)) for name in names.found]
@@ -138,6 +142,12 @@ class Claims:
         for name in names:
             for entry in filter(self._index.is_obsolete, name.entries):
                 self._add(entry, self._tiers["named"], self._weights["obsolete"], why or NAMED)
+
+    def _add_entries(self, name: Name, why: Why | None, weight: float) -> None:
+        """Raise the glossary entries of a name for which the glossary is asked, then the rules of the name."""
+        rules = name.rules[: self._limits["only"]]
+        for records_before, record in enumerate([*name.entries, *rules]):
+            self._add(record, self._tiers["named"], weight - records_before, why or NAMED)
 
     def _add_only_name(self, name: Name, why: Why | None, weight: float) -> None:
         """Raise the rules and entries of a name that is the whole query, and the rules to which the entries refer.

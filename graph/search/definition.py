@@ -75,6 +75,8 @@ class Definition(msgspec.Struct, frozen=True):
     title: frozenset[str]
     things: frozenset[str]
     after_name: frozenset[str]
+    glossary: frozenset[str]
+    of_glossary: frozenset[str]
     filler: frozenset[str]
     common: frozenset[str]
     maker: frozenset[str]

@@ -38,6 +38,21 @@ class Names(NamedTuple):
     cover_all: bool
 
 
+def find_glossary_name(index: Index, words: Sequence[str]) -> Name | None:
+    """Return the name whose glossary entry a query asks for: `glossary fight`, `trample glossary entry`.
+
+    It is None if the query does not name the glossary, and if its other words are more than a name, or no entry's name.
+    """
+    definition = read_definition()
+    if definition.glossary.isdisjoint(words):
+        return None
+    names = find_names(index, [word for word in words if word not in definition.of_glossary])
+    if not names.cover_all or len(names.found) > 1:
+        return None
+    name = names.found[0]
+    return name if name.entries else None
+
+
 def find_names(index: Index, words: Sequence[str]) -> Names:
     """Return the names in the words of a query, which do not overlap; where several begin, the longest counts.
 

@@ -26,6 +26,7 @@ RULES = {
     "702.2": "Mooring|",
     "702.2a": "A boat with mooring stays where it is.",
     "glossary:Barge (Obsolete)": "An old name. See rule 117.1.",
+    "glossary:Mooring": "An ability of boats. See rule 702.2.",
     "glossary:Reed Raft Token": "A kind of raft. See rule 117.1.",
     "glossary:Rope Counter": "A kind of counter. See rule 117.1c.",
 }
@@ -50,6 +51,18 @@ def test_an_obsolete_entry_comes_first_for_a_question_about_the_past(index: Inde
 @pytest.mark.parametrize("query", ["what is a barge", "barge", "is the barge in the harbour"])
 def test_an_obsolete_entry_stays_where_it_is_for_a_question_about_today(index: Index, query: str) -> None:
     assert list_found(index, query)[0] != "glossary:Barge (Obsolete)"
+
+
+@pytest.mark.parametrize(
+    "query", ["glossary mooring", "mooring glossary entry", "what does the glossary say about mooring"]
+)
+def test_the_entry_comes_first_if_the_glossary_is_asked_for(index: Index, query: str) -> None:
+    assert list_found(index, "mooring")[0] == "702.2"
+    assert list_found(index, query)[:2] == ["glossary:Mooring", "702.2"]
+
+
+def test_a_name_without_an_entry_is_found_by_its_rules_if_the_glossary_is_asked_for(index: Index) -> None:
+    assert list_found(index, "glossary harbours")[0].startswith("117")
 
 
 def test_the_rule_that_begins_with_the_name_of_an_entry_explains_it(index: Index) -> None:

@@ -4,7 +4,7 @@
 import { isTerm } from "../lib/record-key.js";
 import { definition } from "./definition.js";
 import { rounded } from "./index.js";
-import { findNames } from "./names.js";
+import { findGlossaryName, findNames } from "./names.js";
 import { synonymsOf } from "./synonyms.js";
 import { contentWords, stemOf, wordsIn } from "./text.js";
 import { findChaptersByNumber, findTitled, isAbout } from "./titles.js";
@@ -142,6 +142,8 @@ export class Claims {
    */
   addNames(words, why, weight = "called") {
     this.addTitled(findChaptersByNumber(this.index, words), why);
+    const inGlossary = findGlossaryName(this.index, words);
+    if (inGlossary) this.addEntries(inGlossary, why, this.weights[weight]);
     const { found, coverAll } = findNames(this.index, words);
     this.isOnlyNames ||= coverAll;
     for (const name of found) {
@@ -185,6 +187,19 @@ export class Claims {
       .filter((entry) => this.index.isObsolete(entry));
     for (const entry of obsolete)
       this.add(entry, tiers.named, this.weights.obsolete, why ?? makeWhy("named"));
+  }
+
+  /**
+   * Raises the glossary entries of a name for which the glossary is asked, then its rules.
+   * @param {Name} name
+   * @param {Why | null} why
+   * @param {number} weight of the first of them; each further one has 1 less
+   */
+  addEntries({ rules, entries }, why, weight) {
+    const { tiers, limits } = definition;
+    const inOrder = [...entries, ...rules.slice(0, limits.only)];
+    for (const [recordsBefore, position] of inOrder.entries())
+      this.add(position, tiers.named, weight - recordsBefore, why ?? makeWhy("named"));
   }
 
   /**

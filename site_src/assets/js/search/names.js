@@ -41,6 +41,22 @@ function findNameAt(index, words, first, content) {
 }
 
 /**
+ * The name whose glossary entry a query asks for: `glossary fight`, `trample glossary entry`. It is
+ * null if the query does not name the glossary, and if its other words are more than a name, or no
+ * entry's name.
+ * @param {import("./index.js").Index} index
+ * @param {string[]} words
+ * @returns {Name | null}
+ */
+export function findGlossaryName(index, words) {
+  const { glossary, of_glossary: ofGlossary } = definition;
+  if (!words.some((word) => glossary.has(word))) return null;
+  const subject = words.filter((word) => !ofGlossary.has(word));
+  const { found, coverAll } = findNames(index, subject);
+  return coverAll && found.length === 1 && found[0].entries.length ? found[0] : null;
+}
+
+/**
  * Finds the names in the words of a query, which do not overlap; where several begin, the longest
  * counts. A word after a name that only says what kind of thing it names is covered by the name:
  * in `storm keyword`, "keyword" is no second name, although the glossary has an entry for it.
