@@ -44,7 +44,7 @@ def audit_paths(paths: Sequence[str], options: AuditOptions) -> int:
     report = structs.replace(report, edition=audited.edition)
     print_report(report, style, output=options.output, summary=options.summary)
     _say_doubts(audited.audit)
-    fails = any(finding.severity != "note" for finding in report.findings)
+    fails = any(not finding.is_note for finding in report.findings)
     if fails and not options.exit_zero:
         return NOT_FOUND
     return 0

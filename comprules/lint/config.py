@@ -19,6 +19,7 @@ from comprules.lint.ignored import find_repository
 from comprules.lint.names import OWN_FILE, SHARED_FILE
 from comprules.lint.patterns import find_pattern_problem
 from comprules.lint.read import DEFAULT_LARGEST, MEGABYTE
+from comprules.lint.severities import find_severity_problem
 from graph.citations.codes import unknown_code
 from rules.conversion import convert
 from rules.errors import ComprulesError
@@ -64,6 +65,7 @@ class FoundConfig(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", for
         extend_select: Codes to report in addition.
         ignore: Codes of findings not to report.
         per_file_ignores: Pattern of files → codes of findings not to report in them.
+        severity: Code of findings → how serious they are, or `off`.
         coverage: The roles of files in `comprules coverage`.
         include: Patterns of the files to take from folders; empty for all.
         exclude: Patterns of files and folders to skip.
@@ -89,6 +91,7 @@ class FoundConfig(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", for
     extend_select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     per_file_ignores: dict[str, tuple[str, ...]] = {}
+    severity: dict[str, str] = {}
     coverage: Roles = Roles()
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
@@ -308,6 +311,9 @@ def _list_problems(config: FoundConfig) -> Iterator[tuple[str, str]]:
         problem = unknown_code(code)
         if problem is not None:
             yield key, problem
+    problem = find_severity_problem(config.severity.items())
+    if problem is not None:
+        yield "severity", problem
     for key, pattern in _list_patterns(config):
         problem = find_backslash(pattern) or find_pattern_problem(pattern)
         if problem is not None:

@@ -85,7 +85,7 @@ class Linter:
         if settings.keep_citations or not settings.is_declared:
             cited = tuple(place_citation(scanned, citation) for citation in citations)
         return Checked(
-            findings=tuple(make_finding(scanned, fault) for fault in reported),
+            findings=tuple(make_finding(scanned, fault, settings.severity_of(fault.code)) for fault in reported),
             notices=(*scanned.notices, *self._report_stamps(scanned)),
             files=int(scanned.searched),
             citing=int(bool(citations or rulings)),
@@ -119,7 +119,9 @@ class Linter:
         try:
             return self.check(self.scanner.scan_content(file, data))
         except Exception as error:  # noqa: BLE001 - an internal error; the other files are still checked
-            return Checked(findings=(make_finding(ScannedFile("", path=file.path), internal_error(error)),), files=1)
+            fault = internal_error(error)
+            severity = self.settings.severity_of(fault.code)
+            return Checked(findings=(make_finding(ScannedFile("", path=file.path), fault, severity),), files=1)
 
     def check_bytes(self, path: str, data: bytes) -> Checked:
         """Return the findings of the content of a named file, which need not be on the disk like that."""

@@ -15,6 +15,7 @@ from msgspec import Struct, structs
 
 from comprules.lint.companions import find_clashes, find_companions, find_mixed
 from comprules.lint.findings import JudgedFault
+from graph.citations.codes import CHOSEN_CODES
 from graph.citations.judge.judge import Judge
 from graph.citations.records import Citation, Fault
 from graph.citations.renumber.outcomes import Outcome, apply_outcomes, list_spans
@@ -28,8 +29,19 @@ _OF_UNKNOWN_EDITION = frozenset({"unsupported", "block"})
 """Causes for which a citation is left whose edition is unknown."""
 Faults = Sequence[Sequence[Fault]]
 """The faults of each citation of a file."""
-Faulty = tuple[frozenset[str], ...]
-"""For each citation of a file, those of its numbers that have a finding."""
+
+
+class _Faulty(Struct, frozen=True):
+    """The numbers of a citation that have a finding.
+
+    Attributes:
+        numbers: All of them.
+        firm: Those with a finding that is not only of a code which is often wrong, such as CR010. An upgrade must not
+            turn a firm finding into one of the other kind.
+    """
+
+    numbers: frozenset[str] = frozenset()
+    firm: frozenset[str] = frozenset()
 
 
 class FilePlan(Struct, frozen=True):
@@ -204,7 +216,7 @@ class Planner:
         """
         new_numbers = _list_new_numbers(outcomes)
         outdated = {
-            index: self._before[index] for index, outcome in enumerate(outcomes) if outcome.status != "renumbered"
+            index: self._before[index].firm for index, outcome in enumerate(outcomes) if outcome.status != "renumbered"
         }
         mixed = find_mixed(self._text, self._citations, new_numbers, outdated)
         bound = (self._companions | mixed | self._find_shifted(outcomes)) & new_numbers.keys()
@@ -245,7 +257,7 @@ class Planner:
         citation = self._citations[index]
         if citation.stamp is not None:
             return False
-        return number in self._before[index] or not self._judge.periods_by_words(citation, number)
+        return number in self._before[index].firm or not self._judge.periods_by_words(citation, number)
 
     def _find_faults(self, citations: Sequence[Citation], base: str | None) -> list[tuple[Fault, ...]]:
         """Return the faults of each citation of a text, judged by an edition: the declared one, or a certain one."""
@@ -278,11 +290,11 @@ class Planner:
         fixed: set[int] = set()
         for index, outcome in enumerate(outcomes):
             before = self._reported[index] if outcome.status == "ignored" else self._before[index]
-            after = frozenset[str]().union(*(faulty[position] for position in found[index]))
+            after = _join_faulty(faulty[position] for position in found[index])
             is_guess = base != self._base and "unsupported" in outcome.causes
             if is_guess or not found[index] or _blocks_upgrade(outcome, before, after):
                 blocking.add(index)
-            elif before and not after:
+            elif before.numbers and not after.numbers:
                 fixed.add(index)
         return _Effect(faults, frozenset(blocking), frozenset(fixed))
 
@@ -321,14 +333,24 @@ def _leave_companion(outcome: Outcome) -> Outcome:
     return outcome.leave("companion")
 
 
-def _list_faulty(faults: Iterable[Iterable[Fault]]) -> Faulty:
+def _list_faulty(faults: Iterable[Iterable[Fault]]) -> tuple[_Faulty, ...]:
     """Return the numbers with a finding for each citation, given the faults of each."""
     return tuple(map(_collect_numbers, faults))
 
 
-def _collect_numbers(faults: Iterable[Fault]) -> frozenset[str]:
+def _collect_numbers(faults: Iterable[Fault]) -> _Faulty:
     """Return the numbers of some faults."""
-    return frozenset(fault.number for fault in faults)
+    is_firm = {(fault.number, fault.code not in CHOSEN_CODES) for fault in faults}
+    return _Faulty(frozenset(number for number, _ in is_firm), frozenset(number for number, firm in is_firm if firm))
+
+
+def _join_faulty(parts: Iterable[_Faulty]) -> _Faulty:
+    """Return the numbers with a finding of several citations together."""
+    joined = list(parts)
+    return _Faulty(
+        frozenset[str]().union(*(part.numbers for part in joined)),
+        frozenset[str]().union(*(part.firm for part in joined)),
+    )
 
 
 def _list_new_numbers(outcomes: Iterable[Outcome]) -> dict[int, str]:
@@ -415,8 +437,10 @@ def _list_of_unknown_edition(outcomes: Sequence[Outcome]) -> frozenset[int]:
     )
 
 
-def _blocks_upgrade(outcome: Outcome, before: frozenset[str], after: frozenset[str]) -> bool:
+def _blocks_upgrade(outcome: Outcome, before: _Faulty, after: _Faulty) -> bool:
     """Return whether a citation would have a finding where it has none, or hide one by being left as it is.
+
+    A firm finding that becomes one of another kind counts as hidden, and the reverse as a new one.
 
     A citation that is renumbered may lose its finding, since it is fixed. A citation that is left may not: its number
     would only seem right, because the file is judged by another edition. A finding that a comment suppresses may come
@@ -427,9 +451,9 @@ def _blocks_upgrade(outcome: Outcome, before: frozenset[str], after: frozenset[s
         before: Its numbers with findings before the upgrade, without those that a comment suppresses.
         after: Its numbers with findings after it.
     """
-    if after and not before and outcome.status != "ignored":
+    if outcome.status != "ignored" and ((after.numbers and not before.numbers) or (after.firm and not before.firm)):
         return True
-    has_lost_finding = not before <= after
+    has_lost_finding = not (before.numbers <= after.numbers and before.firm <= after.firm)
     return outcome.status != "renumbered" and has_lost_finding
 
 

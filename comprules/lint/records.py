@@ -32,8 +32,7 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, ren
         suggestion: The number, or several with commas between them, to write instead; null if none is certain.
         edition_broken: The edition in which the number became wrong; null if it was never right, or that is unknown.
         confidence: The share of findings of this sort that were right in public trees: 1 if the number alone shows
-            that it is wrong, and 0.99 for all others. It doesn't rank the findings; `fix` tells how safe a suggestion
-            is.
+            that it is wrong, 0.9 for CR010, and 0.99 for all others. `fix` tells how safe a suggestion is.
         fix: How to follow the suggestion. `place`: replace the number. `file`: renumber the whole file together with
             its declaration. Empty or null: there is no suggestion, or a person has to decide.
         marked: The words in question, as they are in the file; not in `check --json` and `audit --json`.
@@ -57,6 +56,11 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, ren
     marked: str = ""
     source: str = ""
     source_column: int = 0
+
+    @property
+    def is_note(self) -> bool:
+        """Return whether it is only a note, which does not fail a run."""
+        return self.severity == "note"
 
     @property
     def content_hash(self) -> str:

@@ -1,7 +1,7 @@
 """The settings of a run: what follows from a configuration and what was typed on the command line."""
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,9 @@ from comprules.lint.estimates import is_estimate, name_edition
 from comprules.lint.patterns import last_fitting, list_fitting
 from comprules.lint.read import MEGABYTE
 from comprules.lint.select import Selection
+from comprules.lint.severities import OFF, default_severity, list_off, read_severities, resolve_severities
 from graph.citations.codes import CODES, DRIFTED, INTERNAL, REWORDED, code_of, unknown_code
+from graph.citations.records import Severity
 from graph.ledger import Ledger
 from rules.edition_names import UnknownEdition
 from rules.records import COMPREHENSIVE_RULES, RULINGS_SUMMARY
@@ -31,6 +33,7 @@ class Overrides(msgspec.Struct, frozen=True, kw_only=True):
         since: The edition since which drift and rewordings are reported.
         select: Codes of the only findings to report, several in a word with commas.
         ignore: Codes of findings not to report.
+        severity: Codes of findings with their severities, `CR010=error`, several in a word with commas.
         max_size: Megabytes; larger files are skipped.
         stamp_left: Whether `upgrade` writes the old edition after citations that it leaves.
     """
@@ -40,6 +43,7 @@ class Overrides(msgspec.Struct, frozen=True, kw_only=True):
     since: str | None = None
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
+    severity: tuple[str, ...] = ()
     max_size: int | None = None
     stamp_left: bool | None = None
 
@@ -52,7 +56,7 @@ def override(found: FoundConfig, typed: Overrides) -> FoundConfig:
         typed: The options. Messages about their values call them options (`FoundConfig.typed`).
 
     Raises:
-        ConfigError: A code is unknown.
+        ConfigError: A code or a severity is unknown.
     """
     typed_values: dict[str, Any] = {}
     for name in ("edition", "target", "since", "max_size"):
@@ -65,10 +69,16 @@ def override(found: FoundConfig, typed: Overrides) -> FoundConfig:
         changes["editions"] = {}  # a typed edition is that of all files
     select = _read_codes("--select", typed.select)
     ignore = _read_codes("--ignore", typed.ignore)
+    severity = _read_severities("--severity", typed.severity)
+    configured = found.severity
     if select:  # these codes are reported even if the configuration ignores them
         changes |= {"select": select, "extend_select": (), "ignore": ignore}
-    else:
-        changes["ignore"] = (*found.ignore, *ignore)
+        configured = _without_codes(configured, list_off(configured))
+    else:  # so are those that get a severity
+        is_on = tuple(word for word, level in severity.items() if level != OFF)
+        ignored = _find_codes(found.ignore) - _find_codes(is_on)
+        changes |= {"ignore": (*sorted(ignored), *ignore), "extend_select": (*found.extend_select, *is_on)}
+    changes["severity"] = _without_codes(configured, severity) | severity
     return msgspec.structs.replace(found, **changes, typed=frozenset(typed_values))
 
 
@@ -86,6 +96,7 @@ class Settings(Selection, frozen=True, kw_only=True):
         estimated: The patterns among those of `editions` whose edition is only an estimate; `_TREE` for `edition`.
         cites_rules: Patterns of files, each with whether they cite the rules; the last matching one decides.
         codes: Codes of the findings to report.
+        severities: Codes that have another severity than usual, each with it.
         per_file: Patterns of files, each with codes of findings not to report there.
         stamp_left: Whether an upgrade writes the old edition after citations that it leaves.
         keep_citations: Whether to return the citations themselves too.
@@ -98,6 +109,7 @@ class Settings(Selection, frozen=True, kw_only=True):
     editions: tuple[tuple[str, str | None], ...]
     cites_rules: tuple[tuple[str, bool], ...]
     codes: frozenset[str]
+    severities: tuple[tuple[str, Severity], ...] = ()
     per_file: tuple[tuple[str, frozenset[str]], ...]
     stamp_left: bool = False
     keep_citations: bool = False
@@ -144,6 +156,10 @@ class Settings(Selection, frozen=True, kw_only=True):
         """Return the codes of the findings that are reported in a file."""
         return self.codes.difference(*list_fitting(self.per_file, self.root, path)) | {INTERNAL}
 
+    def severity_of(self, code: str) -> Severity:
+        """Return how serious the findings of a code are."""
+        return dict(self.severities).get(code) or default_severity(code)
+
     def possible_codes(self, path: str) -> frozenset[str]:
         """Return the codes that the run reports and that can be found in a file.
 
@@ -186,6 +202,7 @@ def settings_of(config: FoundConfig, ledger: Ledger) -> Settings:
         estimated=frozenset(_list_estimated(config)),
         cites_rules=_list_citing(config),
         codes=_choose_codes(config),
+        severities=_list_severities(config),
         per_file=_list_ignored(config),
         root=config.root.resolve(),
         include=config.include,
@@ -232,8 +249,15 @@ def _choose_codes(config: FoundConfig) -> frozenset[str]:
     """Return the codes of the findings to report."""
     selected: Iterable[str] | None = config.select
     if selected is None:
-        selected = (code.code for code in CODES.values() if code.is_default)
-    return _find_codes((*selected, *config.extend_select)) - _find_codes(config.ignore)
+        selected = (*(code.code for code in CODES.values() if code.is_default), *config.severity)
+    is_off = list_off(config.severity)
+    return _find_codes((*selected, *config.extend_select)) - _find_codes((*config.ignore, *is_off))
+
+
+def _list_severities(config: FoundConfig) -> tuple[tuple[str, Severity], ...]:
+    """Return the codes that have another severity than usual, in order, each with its severity."""
+    rows = resolve_severities(config.severity).items()
+    return tuple(sorted((code, severity) for code, severity in rows if severity != default_severity(code)))
 
 
 def edition_of(ledger: Ledger, name: str, where: str) -> str:
@@ -317,6 +341,24 @@ def _read_codes(option: str, typed: Iterable[str]) -> tuple[str, ...]:
         if problem is not None:
             raise ConfigError(f"{option}: {problem}")
     return words
+
+
+def _read_severities(option: str, typed: Iterable[str]) -> dict[str, str]:
+    """Return the severities that an option gives to codes, by the codes or names as they were typed.
+
+    Raises:
+        ConfigError: A code or a severity is unknown.
+    """
+    try:
+        return read_severities(typed)
+    except ValueError as error:
+        raise ConfigError(f"{option}: {error}") from error
+
+
+def _without_codes(severities: Mapping[str, str], codes: Iterable[str]) -> dict[str, str]:
+    """Return the severities of a configuration without those of some codes, however both are written."""
+    left_out = _find_codes(codes)
+    return {word: severity for word, severity in severities.items() if code_of(word) not in left_out}
 
 
 def _find_codes(words: Iterable[str]) -> frozenset[str]:

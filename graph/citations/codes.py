@@ -23,18 +23,18 @@ _OF_CITATIONS = (
     Code("CR007", "beyond-data", "note", "The number is plausible, but newer than the newest edition known."),
     Code(REWORDED, "reworded", "warning", "The rule is the same, but it has been reworded since the edition cited."),
 )
-_ON_REQUEST = (
+_SEPARATE = (
     Code(OFF_TOPIC, "off-topic", "warning", "No distinctive word next to the number occurs in its rule.", False),
-    Code(LIKELY_ANOTHER, "likely-another-rule", "note", "The words next to the number fit another rule better.", False),
+    Code(LIKELY_ANOTHER, "likely-another-rule", "note", "The words next to the number fit another rule better."),
 )
 _OF_RUNS = (
     Code(UNUSED, "unused-ignore", "warning", "An ignore comment matches no finding."),
     Code(INTERNAL, "internal-error", "error", "comprules failed here and continued; please report the failure."),
 )
-CODES: dict[str, Code] = {code.code: code for code in (*_OF_CITATIONS, *_ON_REQUEST, *_OF_RUNS)}
+CODES: dict[str, Code] = {code.code: code for code in (*_OF_CITATIONS, *_SEPARATE, *_OF_RUNS)}
 """Each code with its kind of finding, in order."""
-CHOSEN_CODES = frozenset(code.code for code in _ON_REQUEST)
-"""The codes whose checks only run if they are selected."""
+CHOSEN_CODES = frozenset(code.code for code in _SEPARATE)
+"""The codes whose checks only run if they are reported, after all others."""
 
 _OF_REFERENCES = (
     Code("CR201", "missing", "error", "The document has no rule or glossary entry that this refers to."),

@@ -234,7 +234,6 @@ def test_every_code_is_explained_by_itself_and_by_its_name(code: str) -> None:
 OPTIONS_OF_EXAMPLES = {
     "CR008": ["--since", "2009-07-11"],
     "CR009": ["--select", "CR009"],
-    "CR010": ["--select", "CR010"],
 }
 
 

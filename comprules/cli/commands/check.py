@@ -34,6 +34,7 @@ from graph.ledger import Ledger
 
 _STDIN = "-"
 _CODES = "CODE[,CODE]..."
+_SEVERITIES = "CODE=SEVERITY[,...]"
 _BEYOND = "CR007"
 """The code of numbers that are newer than the newest edition known."""
 
@@ -49,6 +50,7 @@ class CheckOptions(Struct, frozen=True, kw_only=True):
     output: Path | None
     select: tuple[str, ...]
     ignore: tuple[str, ...]
+    severity: tuple[str, ...]
     min_citations: int | None
     exit_zero: bool
     config: Path | None
@@ -73,6 +75,7 @@ class CheckOptions(Struct, frozen=True, kw_only=True):
             since=self.since,
             select=self.select,
             ignore=self.ignore,
+            severity=self.severity,
             max_size=self.max_size,
         )
 
@@ -136,6 +139,12 @@ Exit code: 0 no findings, or only notes; 1 findings, or fewer citations than
 @click.option("--output", metavar="FILE", type=click.Path(path_type=Path), help="Print to a file.")
 @click.option("--select", metavar=_CODES, multiple=True, help="Report only these findings.")
 @click.option("--ignore", metavar=_CODES, multiple=True, help="Do not report these findings.")
+@click.option(
+    "--severity",
+    metavar=_SEVERITIES,
+    multiple=True,
+    help="Report these findings as `error`, `warning` or `note`, or not at all (`off`): CR010=error.",
+)
 @click.option("--min-citations", metavar="N", type=click.IntRange(min=0), help="Fail if there are fewer citations.")
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 even if there are findings.")
 @config_option
@@ -271,7 +280,7 @@ def _choose_status(report: Checked, *, exit_zero: bool) -> int:
         return ENVIRONMENT
     if report.too_few is not None:
         return NOT_FOUND
-    if not exit_zero and any(finding.severity != "note" for finding in report.findings):
+    if not exit_zero and any(not finding.is_note for finding in report.findings):
         return NOT_FOUND
     return 0
 

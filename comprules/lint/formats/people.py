@@ -9,7 +9,7 @@ compilers print them, so that editors can jump to the place. And a summary in Ma
 import html
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain
 
 import click
@@ -19,6 +19,7 @@ from comprules.lint.formats.words import (
     change_of,
     format_often,
     group_findings,
+    name_code,
     place_of,
     skipped_lines,
     statistics,
@@ -47,7 +48,7 @@ def render_grouped(report: Checked) -> str:
 def _format_groups(report: Checked) -> Iterator[str]:
     for group in group_findings(report.findings):
         first = group.first
-        code = click.style(f"{first.code} {first.name}", fg=COLOURS[first.severity], bold=True)
+        code = click.style(name_code(first), fg=COLOURS[first.severity], bold=True)
         yield f"{click.style(change_of(first), bold=True)}  {code}, {format_often(group.places)}"
         yield f"    {printable(first.message)}"
         where = "  ".join(map(place_of, group.places[:FEW]))
@@ -72,7 +73,7 @@ def _next_steps(report: Checked) -> Iterator[str]:
     if not findings:
         return
     steps = [
-        (f"comprules explain {findings[0].number or findings[0].code}", "what the number or code means"),
+        (f"comprules explain {_choose_explained(findings)}", "what the number or code means"),
         ("--format full", "every finding with its line"),
     ]
     if report.undeclared:
@@ -87,6 +88,16 @@ def _next_steps(report: Checked) -> Iterator[str]:
     yield ""
 
 
+def _choose_explained(findings: Sequence[Finding]) -> str:
+    """Return the number or code that a reader may want explained first: that of the first finding that is no note.
+
+    Args:
+        findings: At least one finding.
+    """
+    first = next((finding for finding in findings if not finding.is_note), findings[0])
+    return first.code if first.is_note else first.number or first.code
+
+
 def render_full(report: Checked) -> str:
     """Return a block of lines per finding, after the citations if they were requested, and last what was checked."""
     lines = [*citation_lines(report), *_format_findings(report), *skipped_lines(report), summary(report)]
@@ -95,7 +106,7 @@ def render_full(report: Checked) -> str:
 
 def _format_findings(report: Checked) -> Iterator[str]:
     for finding in report.findings:
-        severity = click.style(f"{finding.code} {finding.name}", fg=COLOURS[finding.severity], bold=True)
+        severity = click.style(name_code(finding), fg=COLOURS[finding.severity], bold=True)
         yield f"{click.style(place_of(finding), bold=True)}: {severity}: {printable(finding.message)}"
         yield from _format_source(finding)
         if finding.suggestion is not None:
@@ -138,9 +149,14 @@ def _measure_sign(sign: str) -> int:
 
 def render_concise(report: Checked) -> str:
     """Return lines such as `src/stack.rs:12:8: CR002 ...`, after the citations if they were requested."""
-    found = (f"{place_of(finding)}: {finding.code} {printable(finding.message)}" for finding in report.findings)
-    lines = [*citation_lines(report), *found, *skipped_lines(report), summary(report)]
+    lines = [*citation_lines(report), *map(_format_line, report.findings), *skipped_lines(report), summary(report)]
     return "".join(f"{line}\n" for line in lines)
+
+
+def _format_line(finding: Finding) -> str:
+    """Return a finding as `src/stack.rs:12:8: CR002 ...`, with `(note)` after the code of a note."""
+    mark = " (note)" if finding.is_note else ""
+    return f"{place_of(finding)}: {finding.code}{mark} {printable(finding.message)}"
 
 
 def citation_lines(report: Checked) -> Iterator[str]:
@@ -180,7 +196,7 @@ def _list_table(report: Checked) -> Iterator[str]:
         where = "<br>".join(_code(place_of(place)) for place in group.places[:FEW])
         if group.places[FEW:]:
             where += f"<br>and {len(group.places) - FEW:,} more"
-        cell = f"{first.code} {first.name}, {format_often(group.places)}<br>{_format_cell(first.message)}"
+        cell = f"{name_code(first)}, {format_often(group.places)}<br>{_format_cell(first.message)}"
         yield f"| {_code(change_of(first))} | {cell} | {where} |"
     if groups[_MOST_GROUPS:]:
         yield ""

@@ -208,7 +208,7 @@ def _build_case(finding: Finding) -> ET.Element:
     meant = ""
     if finding.suggestion:
         meant = f" Probably meant: {finding.suggestion}."
-    if finding.severity == "note":
+    if finding.is_note:
         ET.SubElement(case, "system-out").text = _clean_text(words)
     else:
         failure = ET.SubElement(case, "failure", type=finding.code, message=_clean_text(words))

@@ -20,6 +20,12 @@ def place_of(finding: Finding) -> str:
     return f"{line_start(finding.path)}:{finding.line}:{finding.column}"
 
 
+def name_code(finding: Finding) -> str:
+    """Return code and name of a finding, `CR002 retired`; of a note, which fails no run, `CR007 beyond-data (note)`."""
+    name = f"{finding.code} {finding.name}"
+    return f"{name} (note)" if finding.is_note else name
+
+
 def summary(report: Checked) -> str:
     """Return a sentence about the whole check, or about the whole audit.
 
@@ -68,8 +74,13 @@ def _describe_audited(audited: Audited, files: int) -> str:
 def _count_findings(report: Checked) -> str:
     """Return how many findings there are, and how many were ignored."""
     counts = "no findings"
+    notes = sum(finding.is_note for finding in report.findings)
     if report.findings:
         counts = format_count(len(report.findings), "finding")
+    if notes and notes == len(report.findings):
+        counts += ", only a note" if notes == 1 else ", only notes"
+    elif notes:
+        counts += f", including {format_count(notes, 'note')}"
     suppressed = []
     if report.baseline.known:
         suppressed.append(f"{report.baseline.known:,} known from the baseline")
@@ -83,7 +94,7 @@ def _count_findings(report: Checked) -> str:
 
 def statistics(report: Checked) -> Iterator[str]:
     """Return a line for each kind of finding that occurs, the most frequent first."""
-    return _list_counts(f"{finding.code} {finding.name}" for finding in report.findings)
+    return _list_counts(map(name_code, report.findings))
 
 
 def change_of(finding: Finding) -> str:

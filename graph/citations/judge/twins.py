@@ -126,6 +126,11 @@ class FileTwins:
         meanings = self._judge_alone(place.position)
         return next((meaning.fault for meaning in meanings if meaning.number == place.number), None)
 
+    def _has_clear_fault(self, place: _Place) -> bool:
+        """Return whether the number at a place has a fault by itself that says as much as words show."""
+        fault = self._find_fault(place)
+        return fault is not None and fault.code not in _ON_REQUEST
+
     def _find_shown(self, case: Case) -> _Shown | None:
         """Return what the words next to the twins of a number show; None if they show nothing, or different rules."""
         if case.number not in self._shown:
@@ -148,7 +153,7 @@ class FileTwins:
             return None
         is_titled = case.lexicon.is_chapter_of_titles(case.target_edition, chapter_of(case.number))
         related = places if is_titled else twins
-        without_fault = [place for place in related if self._find_fault(place) is None]
+        without_fault = [place for place in related if not self._has_clear_fault(place)]
         has_present = any(_find_side(self._make_case(*place), faults[0]) == "now" for place in without_fault)
         return _Shown(faults[0], has_present)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -55,6 +56,8 @@ format = "concise"
 extend-select = ["off-topic"]
 [per-file-ignores]
 "tests/**" = ["CR004"]
+[severity]
+likely-another-rule = "error"
 [editions]
 "old/" = "M10"
 [cites-rules]
@@ -72,6 +75,56 @@ def test_everything(workdir: Path) -> None:
     with open_ledger() as ledger:
         assert settings_of(config, ledger).largest == 5_000_000
         assert settings_of(override(config, Overrides(max_size=7)), ledger).largest == 7_000_000
+
+
+@pytest.mark.parametrize(
+    ("config", "typed", "severity"),
+    [
+        ("", {}, "note"),
+        ("", {"severity": ("CR010=error",)}, "error"),
+        ("", {"severity": ("likely-another-rule=OFF",)}, None),
+        ("severity = {likely-another-rule = 'error'}", {}, "error"),
+        ("severity = {likely-another-rule = 'error'}", {"severity": ("CR001=note,CR010=warning",)}, "warning"),
+        ("severity = {CR010 = 'error'}\nignore = ['CR010']", {}, None),
+        ("severity = {CR010 = 'off'}\nextend-select = ['CR010']", {}, None),
+        ("severity = {CR010 = 'off'}", {"select": ("CR010",)}, "note"),
+        ("severity = {CR010 = 'error'}", {"select": ("CR010",)}, "error"),
+        ("ignore = ['CR010']", {"severity": ("CR010=warning",)}, "warning"),
+        ("select = ['CR001']", {}, None),
+        ("select = ['CR001']\nseverity = {CR010 = 'error'}", {}, None),
+        ("select = ['CR001']", {"severity": ("CR010=error",)}, "error"),
+        ("", {"severity": ("CR010=error",), "ignore": ("CR010",)}, None),
+        ("", {"severity": ("CR010=error",), "select": ("CR001",)}, None),
+    ],
+)
+def test_how_serious_a_finding_is(workdir: Path, config: str, typed: dict[str, Any], severity: str | None) -> None:
+    write(workdir, {"comprules.toml": config})
+    with open_ledger() as ledger:
+        settings = settings_of(override(find_config(["."]), Overrides(**typed)), ledger)
+    reported = settings.severity_of("CR010") if "CR010" in settings.codes else None
+    assert reported == severity
+
+
+@pytest.mark.parametrize(("code", "is_on"), [("CR009", False), ("CR010", True)])
+def test_a_severity_turns_a_code_on(workdir: Path, code: str, *, is_on: bool) -> None:
+    for config, expected in (("", is_on), (f"severity = {{{code} = 'warning'}}", True)):
+        write(workdir, {"comprules.toml": config})
+        with open_ledger() as ledger:
+            assert (code in settings_of(find_config(["."]), ledger).codes) == expected
+
+
+@pytest.mark.parametrize(
+    ("typed", "message"),
+    [
+        ("CR010", "--severity: 'CR010' has no severity; write CR010=error"),
+        ("CR010=bad", "--severity: CR010 has no severity 'bad'; the severities are error, warning, note, off"),
+        ("CR010=error,CR010=note", "--severity: CR010 has two severities"),
+        ("nothing=error", "--severity: there is no finding 'nothing'"),
+    ],
+)
+def test_a_severity_that_cannot_be_typed(workdir: Path, typed: str, message: str) -> None:
+    write(workdir, {"a.py": ""})
+    assert message in read_refusal("check", ".", "--severity", typed)
 
 
 SHARED = "# of other tools, too\n"
@@ -109,6 +162,11 @@ SHARED = "# of other tools, too\n"
         ("min-citations = -1", "min-citations: expected `int` >= 0"),
         ("max-size = 0", "max-size: expected `int` >= 1"),
         ("format = 'sarrif'", "format: there is no format 'sarrif'; did you mean 'sarif'?"),
+        ("severity = {CR010 = 'eror'}", "severity: CR010 has no severity 'eror'; did you mean 'error'?"),
+        ("severity = {CR999 = 'error'}", "severity: there is no finding 'CR999'"),
+        ("severity = {CR900 = 'off'}", "severity: CR900 is always an error"),
+        ("severity = {CR002 = 'note', retired = 'error'}", "severity: CR002 has two severities, 'note' and 'error'"),
+        ("severity = 'error'", "severity: expected a table, got text in quotes"),
         ("exclude = ['!']", "exclude: '!' is not a valid git pattern"),
         ("edition = ", "invalid TOML"),
         ('min-citations = 1\nexclude = ["src\\old\\*"]', r'invalid TOML.*; in a pattern of files, write "src/old/\*"'),

@@ -51,10 +51,12 @@ def test_full_and_concise(tree: Path) -> None:
         "2 |     CR 444.4d and CR 111.1a\n  |        ^^^^^^\n  = help: one of 555.5e, 555.5f\n",
     ):
         assert shown in output
-    assert output.endswith(f"5 citations of 5 numbers in 2 of 2 files checked against {LATEST}: 5 findings\n")
+    checked = f"5 citations of 5 numbers in 2 of 2 files checked against {LATEST}"
+    assert output.endswith(f"{checked}: 5 findings, including 1 note\n")
     lines = print_report("concise", "--statistics").splitlines()
     assert lines[1].endswith(".rs:2:5: CR004 444.4d is wrong: 100% sure | <so>.")
-    kinds = ["CR001 never-existed", "CR002 retired", "CR004 text-mismatch", "CR007 beyond-data", "CR100 unused-ignore"]
+    kinds = ["CR001 never-existed", "CR002 retired", "CR004 text-mismatch"]
+    kinds += ["CR007 beyond-data (note)", "CR100 unused-ignore"]
     numbers = ["111.1a  CR001", "222.2b → 333.3c  CR002", "444.4d → 555.5e, 555.5f  CR004", "666.6g  CR007"]
     assert lines[-9:] == [f"1  {counted}" for counted in (*kinds, *numbers)]
     assert len(print_report("concise").splitlines()) == 6
@@ -79,7 +81,7 @@ def test_grouped_tells_each_number_once_and_what_to_do(stub_workdir: Path) -> No
     assert heads == [
         "222.2b → 333.3c  CR002 retired, 11 times in 4 files",
         "444.4d → 555.5e, 555.5f  CR004 text-mismatch, once",
-        "666.6g  CR007 beyond-data, 20 times in 1 file",
+        "666.6g  CR007 beyond-data (note), 20 times in 1 file",
     ]
     for shown in (
         "    b.c:1:4  b.c:2:4  b.c:3:4  and 8 more\n",
@@ -88,8 +90,28 @@ def test_grouped_tells_each_number_once_and_what_to_do(stub_workdir: Path) -> No
         "--write-baseline",
     ):
         assert shown in output
-    assert output.endswith(": 32 findings\n")
+    assert output.endswith(": 32 findings, including 20 notes\n")
     assert "\n11  222.2b → 333.3c  CR002\n" in run("check", ".", "--statistics").stdout
+
+
+@pytest.mark.parametrize("severity", ["error", "warning", "note"])
+def test_every_format_has_the_severity_that_is_set(stub_workdir: Path, severity: str) -> None:
+    write(stub_workdir, {"a.c": "CR 666.6g\n", "comprules.toml": f'severity = {{beyond-data = "{severity}"}}\n'})
+    is_note = severity == "note"
+    status = 0 if is_note else 1
+    mark = " (note)" if is_note else ""
+    assert f"CR007 beyond-data{mark}, once" in print_report("grouped", status=status)
+    assert f"a.c:1:4: CR007 beyond-data{mark}: 666.6g" in print_report("full", status=status)
+    assert f"a.c:1:4: CR007{mark} 666.6g" in (concise := print_report("concise", status=status))
+    assert concise.endswith(": 1 finding, only a note\n" if is_note else ": 1 finding\n")
+    assert json.loads(print_report("json", status=status))["findings"][0]["severity"] == severity
+    result = json.loads(print_report("sarif", status=status))["runs"][0]["results"][0]
+    assert result["level"] == severity
+    command = {"error": "::error", "warning": "::warning", "note": "::notice"}[severity]
+    assert print_report("github", status=status).startswith(f"{command} title=CR007")
+    gitlab = json.loads(print_report("gitlab", status=status))
+    assert gitlab[0]["severity"] == {"error": "major", "warning": "minor", "note": "info"}[severity]
+    assert f'failures="{status}"' in print_report("junit", status=status)
 
 
 def test_json(tree: Path) -> None:

@@ -114,6 +114,19 @@ def test_an_upgrade_silences_nothing_and_a_second_one_changes_nothing(
     assert {path: Path(path).read_text() for path in files} == texts, "moved twice"
 
 
+def test_an_error_does_not_become_a_note(workdir: Path) -> None:
+    """Declared for the newest edition, this number would be one that is only probably wrong."""
+    line = "# CR 103.4: each player may shuffle this hand and draw seven new ones, the London mulligan: {}\n"
+    write(workdir, {"a.py": line.format("cards go to the bottom of the library"), ".git/HEAD": ""})
+    write(workdir, {"comprules.toml": f'edition = "{NEW}"\n'})
+    assert [finding["severity"] for finding in read_report(".")["findings"]] == ["note"]
+    write(workdir, {"comprules.toml": 'edition = "2019-05-03"\n'})
+    before = read_report(".")["findings"]
+    assert [finding["severity"] for finding in before] == ["error"]
+    upgrade()
+    assert read_report(".")["findings"] == before
+
+
 @pytest.mark.parametrize("tree", TREES)
 @pytest.mark.parametrize("options", OPTIONS, ids=" ".join)
 def test_the_example_trees(
