@@ -9,9 +9,9 @@ from comprules.printable import printable
 from rules.counts import format_count
 
 _EXPLAINED_COLUMNS = (
-    "\nEvidence: how many of the different numbers, and of the words next to them, fit that edition. "
-    "Outdated: citations\n"
-    "whose number means something else today; `comprules upgrade .` shows what it would change."
+    "\nEvidence: how many of the different numbers, and of the words next to them, fit that edition. Probability: how\n"
+    "likely a number means there what its author meant. Outdated: citations whose number means something else today;\n"
+    "`comprules upgrade .` shows what it would change."
 )
 
 _EXPLAINED_MARK = (

@@ -33,7 +33,8 @@ ENOUGH_FACTS = 2
 """Minimum number of facts that fit the edition of a file, but not that of the folder around it.
 
 A single fact can be a slip, and needs no declaration: the check judges such a number by the words next to it, or finds
-that the folder's edition lacks it."""
+that the folder's edition lacks it. An edition of the outermost folder that rests on a single fact is declared as an
+estimate."""
 
 _LEAST_OF_COPY = 0.8
 """Minimum share of the facts of the best edition that a copy of the rules must fit, to be preferred to that edition."""
@@ -277,7 +278,7 @@ def _make_declared(
     confidence = round(whole.weigh_edition(decision.edition), 2)
     days = [evidence.changed[file.path] for file in files if file.path in evidence.changed]
     fits_badly = support < SURE * whole.count_facts()
-    is_estimate = confidence < SURE or fits_badly
+    is_estimate = confidence < SURE or fits_badly or support < ENOUGH_FACTS
     return Declared(
         pattern=decision.pattern,
         edition=decision.edition,

@@ -120,8 +120,9 @@ class DatedFile(msgspec.Struct, frozen=True):
         last: Rank of the last edition that the author of the file, or of any of the files, can have known; None if that
             is the newest.
         copies: Ids of the editions whose rules lie in the tree.
-        in_force: Rank of the edition that counted when the file, or the last of the files, was changed; None if that is
-            the newest. An author can know a later edition, which is published before it counts.
+        in_force: Rank of the edition that counted when the file, or the last of the files whose day is known, was
+            changed; None if that is the newest. An author can know a later edition, which is published before it
+            counts.
     """
 
     path: str
@@ -297,6 +298,7 @@ def _make_dated_files(
     facts: dict[str, list[FactsOfFile]] = defaultdict(list)
     last_of = dict.fromkeys(folder_of, 0)
     in_force_of = dict.fromkeys(folder_of, 0)
+    with_days = {around for path in hints.changed if path in files for around in list_around(path, folder_of)}
     for path in folder_of:
         if path not in files:
             continue
@@ -305,7 +307,9 @@ def _make_dated_files(
         for around in list_around(path, folder_of):
             facts[around].append(facts_of_file)
             last_of[around] = max(last_of[around], last)
-            in_force_of[around] = max(in_force_of[around], in_force)
+            # work that is not committed yet shows nothing about the time of the files next to it
+            if path in hints.changed or around not in with_days:
+                in_force_of[around] = max(in_force_of[around], in_force)
     return tuple(
         DatedFile(
             path=path,

@@ -122,6 +122,12 @@ def test_a_file_with_one_fact_has_the_edition_of_its_folder() -> None:
     assert declaration.open_files == ()
 
 
+@pytest.mark.parametrize(("numbers", "edition"), [("1", "2002-02-02?"), ("12", "2002-02-02")])
+def test_an_edition_that_rests_on_one_fact_is_an_estimate(numbers: str, edition: str) -> None:
+    declaration = declare(dated({"a": CERTAIN}, numbers), {"a": tuple(numbers)}, ["."], cites_rules=False)
+    assert declaration.edition == edition
+
+
 def test_a_file_that_only_one_fact_sets_apart_has_the_edition_of_its_folder() -> None:
     own, both = ((EDITIONS[0], EDITIONS[0]),), ((EDITIONS[0], EDITIONS[0]), (EDITIONS[1], EDITIONS[1]))
     facts = frozenset({Fact("1", own, True), Fact("2", both, False), Fact("3", both, False)})

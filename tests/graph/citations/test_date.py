@@ -59,6 +59,19 @@ def test_of_equal_editions_the_one_in_force_at_the_last_change_is_chosen(day: st
     assert [unit.choose_edition() for unit in units] == [edition, edition]
 
 
+@pytest.mark.parametrize("new_file", ["b.c", "src/b.c"])
+def test_a_file_without_a_known_day_does_not_date_the_folder_of_files_with_one(new_file: str) -> None:
+    hints = Hints({"a.c": datetime.date(2009, 12, 20)})
+    files = {"a.c": frozenset(fact(number, 6, 13) for number in range(5)), new_file: frozenset[Fact]()}
+    assert date_files(files, EDITIONS, hints)[0].choose_edition() == EDITIONS[9]
+
+
+def test_a_tree_that_was_upgraded_and_not_committed_is_of_the_newest_edition() -> None:
+    hints = Hints({"a.c": datetime.date(2009, 12, 20)})
+    units = date_files({"a.c": old(1), "b.c": new(9), "c.c": new(7)}, EDITIONS, hints)
+    assert units[0].choose_edition() == NEWEST
+
+
 def test_a_file_of_the_last_day_that_dates_have_may_cite_the_newest_edition() -> None:
     assert Hints({"a.c": datetime.date.max}).rank_of_last("a.c", EDITIONS) == len(EDITIONS) - 1
 
