@@ -7,6 +7,18 @@ the right number, the same is judged with up to three of them as wrong as the fi
 The clause may name the rule that is meant by its title, or else by a name of the glossary, or else only by other words,
 which CR010 compares. A title or name of one word that may be an ordinary word of the sentence, such as "damage" or
 "Mana" in "Mana empties", is counted apart, as an everyday word.
+
+Next to a name, a second figure is that of the wrong numbers which a reader of both rules would call wrong
+(`decidable`). It leaves out three kinds, since authors cite such numbers rightly:
+
+- The rule of the wrong number has an unusual word of the clause apart from the name, or a quarter of the weight of
+  these words: the clause may be about it.
+- The rule of the wrong number, with its title, that of its chapter and its subrules, has all words of the name, or its
+  chapter has them, unless that is a chapter of keywords or that of the right number as well: rules are cited next to
+  the names of the things that they are about.
+- A citation next to this one, to which the name may belong as well, is of the rule that is meant.
+
+The last line of the output says how many numbers each of them leaves out; a number is counted under the first kind.
 """
 
 from __future__ import annotations
@@ -24,6 +36,7 @@ from msgspec import Struct
 
 from bench.paraphrases import KINDS, MOST, list_numbers, list_repetitions, plant, read_tree
 from graph.citations.codes import LIKELY_ANOTHER
+from graph.citations.judge.connections import are_related
 from graph.citations.judge.glossary_names import MOST_WORDS, WORD, has_several_words
 from graph.citations.judge.judge import Judge
 from graph.citations.judge.lexicon import Lexicon
@@ -32,7 +45,7 @@ from graph.history import History
 from graph.ledger import open_ledger
 from graph.ledger.words import distinctive_terms
 from rules.keys import with_parents
-from rules.numbers import without_letters
+from rules.numbers import chapter_of, without_letters
 from rules.text import strip_title
 
 if TYPE_CHECKING:
@@ -40,10 +53,16 @@ if TYPE_CHECKING:
 
     from graph.citations.judge.placing import PlacedTitle
 
+REASONS = ("fits the wrong rule", "named in its chapter", "named for a neighbour")
+"""The kinds of wrong numbers next to a name that a reader could not call wrong."""
 CLUES = ("title", "glossary name", "everyday word", "words", "nothing")
 """Clues to the rule that is meant in the clause of a citation, the clearest first."""
+_NAMES = CLUES[:2]
+"""The clues that name the rule that is meant."""
 _REPEATED = "repeated"
 """The kind of a wrong number that the file repeats."""
+_FITS = 0.25
+"""Share of the weight of the words apart from the name that a rule has which the clause may be about."""
 _LEAST_LETTERS = 8
 """Minimum letters of a glossary name that counts at all."""
 _BEGINNING = re.compile(r"\W*\Z")
@@ -60,6 +79,7 @@ class Planted(Struct, frozen=True):
     Attributes:
         kind: One of `bench.paraphrases.KINDS`, or `repeated`.
         clue: One of `CLUES`.
+        doubt: One of `REASONS`; empty if a reader of both rules would call the number wrong, or without a name.
         number: The wrong number.
         meant: The number that was cited.
         codes: The codes that are reported, with CR010.
@@ -69,6 +89,7 @@ class Planted(Struct, frozen=True):
 
     kind: str
     clue: str
+    doubt: str
     number: str
     meant: str
     codes: tuple[str, ...]
@@ -135,9 +156,11 @@ class Tree:
         suggested: list[str] = []
         for fault in faults:
             suggested += fault.suggestions
+        clue = find_clue(self.lexicon, self.edition, words, number)
         return Planted(
             kind=kind,
-            clue=_find_clue(self.lexicon, self.edition, words, number),
+            clue=clue.kind,
+            doubt=find_doubt(self.lexicon, self.edition, words, number, clue),
             number=number,
             meant=citations[index].numbers[0],
             codes=tuple(fault.code for fault in faults),
@@ -167,28 +190,73 @@ def list_planted(root: Path, history: History, most: int = MOST) -> Iterator[Pla
                 yield tree.judge_planted(path, index, _REPEATED, number)
 
 
-def _find_clue(lexicon: Lexicon, edition: str, words: Words, wrong: str) -> str:
+class Clue(NamedTuple):
+    """What shows in a clause which rule is meant.
+
+    Attributes:
+        kind: One of `CLUES`.
+        name: The title or the name of the glossary; empty if nothing is named.
+    """
+
+    kind: str
+    name: str = ""
+
+
+def find_clue(lexicon: Lexicon, edition: str, words: Words, wrong: str) -> Clue:
     """Return the clearest clue next to a right number to its rule that is none to the rule of a wrong number."""
     history, meant = lexicon.history, words.citation.numbers[0]
     titles = history.titles.of_number(edition, meant).nearest - _list_titles(history, edition, wrong)
     named = [title for title in words.named_titles if title.name in titles]
-    if any(_is_name(lexicon, words, title) for title in named):
-        return "title"
+    for title in named:
+        if _is_name(lexicon, words, title):
+            return Clue("title", title.words)
     names = lexicon.glossary_names(edition).numbers_of_term
     terms = [term for term in list_terms(words.text) if _refers(names, strip_title(term.words), meant, wrong)]
-    if any(stands_as_name(words.text, term.start, term.end) for term in terms):
-        return "glossary name"
-    if named or terms:
-        return "everyday word"
-    if words.text.strip():
-        return "words"
-    return "nothing"
+    for term in terms:
+        if stands_as_name(words.text, term.start, term.end):
+            return Clue("glossary name", term.words)
+    everyday = [*(title.words for title in named), *(term.words for term in terms)]
+    if everyday:
+        return Clue("everyday word", everyday[0])
+    return Clue("words" if words.text.strip() else "nothing")
+
+
+def find_doubt(lexicon: Lexicon, edition: str, words: Words, wrong: str, clue: Clue) -> str:
+    """Return why a reader could not call a wrong number wrong, one of `REASONS`; empty if the reader could.
+
+    Args:
+        lexicon: The words of the rules.
+        edition: The edition of the tree.
+        words: The words next to the right number.
+        wrong: The wrong number.
+        clue: What shows the rule that is meant.
+    """
+    terms_of_name = distinctive_terms(clue.name)
+    if not terms_of_name:
+        return ""
+    rules = lexicon.rule_terms(edition)
+    terms = words.terms - terms_of_name
+    shared = terms & rules.all_terms(wrong)
+    if lexicon.have_rare(shared) or (shared and lexicon.weight(shared) >= _FITS * lexicon.weight(terms)):
+        return REASONS[0]
+    meant, chapter = words.citation.numbers[0], chapter_of(wrong)
+    is_alone = chapter == chapter_of(meant) or lexicon.is_chapter_of_titles(edition, chapter)
+    widest = without_letters(wrong) if is_alone else chapter
+    if terms_of_name <= lexicon.terms_below(edition, widest) | rules.title_terms(wrong):
+        return REASONS[1]
+    sharing = [number for neighbour in words.list_sharing() for number in neighbour.numbers]
+    if words.in_list:
+        citations, _ = words.list_with_position
+        sharing += [number for citation in citations if citation != words.citation for number in citation.numbers]
+    return REASONS[2] if any(are_related(number, meant) for number in sharing) else ""
 
 
 def _is_name(lexicon: Lexicon, words: Words, title: PlacedTitle) -> bool:
     """Return whether a title is certainly a name: it stands as one, or it is that of a rule and a rare word."""
     if title.name in lexicon.keywords and lexicon.have_rare(distinctive_terms(title.words)):
         return True
+    if title.starts_sentence and not has_several_words(title.words):
+        return False  # the evidence has "Mana" of "Mana empties" alone as well
     for evidence in words.unquoted:
         is_in_evidence = evidence.words[title.start : title.end] == title.words
         if is_in_evidence and stands_as_name(evidence.words, title.start, title.end):
@@ -280,9 +348,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def count_outcome(counts: Counts, planted: Planted) -> None:
     """Add a wrong number to the counts of its clue, under its kind; under `all` as well, unless it is repeated."""
-    counts[planted.clue, planted.kind][planted.outcome] += 1
-    if planted.kind != _REPEATED:
-        counts[planted.clue, "all"][planted.outcome] += 1
+    kinds = [planted.kind] if planted.kind == _REPEATED else [planted.kind, "all"]
+    for kind in kinds:
+        count = counts[planted.clue, kind]
+        count[planted.outcome] += 1
+        count[f"{planted.outcome}, decidable" if not planted.doubt else planted.doubt] += 1
 
 
 def print_counts(name: str, counts: Counts) -> None:
@@ -291,12 +361,30 @@ def print_counts(name: str, counts: Counts) -> None:
         for kind in (*KINDS[1:], "all", _REPEATED):
             count = counts.get((clue, kind))
             if count:
-                share = count["found"] / count.total()
-                print(
-                    f"{name:<40} {clue:<14}{kind:<10} {count['found']:>5} of {count.total():<5} {share:6.1%};"
-                    f" and {count['note']} by CR010",
-                    flush=True,
-                )
+                figures = f"{_describe(count)}{_describe_decidable(clue, count)}"
+                print(f"{name:<40} {clue:<14}{kind:<10} {figures}", flush=True)
+    left_out: Counter[str] = Counter()
+    for clue in _NAMES:
+        count = counts.get((clue, "all"), Counter())
+        left_out.update({reason: count[reason] for reason in REASONS})
+    print(f"{name:<40} not decidable: {', '.join(f'{count} {reason}' for reason, count in left_out.items())}")
+
+
+def _describe(count: Counter[str], suffix: str = "") -> str:
+    """Return how many numbers were found, and by CR010.
+
+    Args:
+        count: The number of each outcome.
+        suffix: The end of the outcomes that count.
+    """
+    found, note, missed = (count[f"{outcome}{suffix}"] for outcome in ("found", "note", "missed"))
+    made = found + note + missed
+    return f"{found:>5} of {made:<5} {found / max(1, made):6.1%}; and {note} by CR010"
+
+
+def _describe_decidable(clue: str, count: Counter[str]) -> str:
+    """Return the figures of the numbers that a reader would call wrong; empty without a name."""
+    return f"; decidable {_describe(count, ', decidable')}" if clue in _NAMES else ""
 
 
 if __name__ == "__main__":

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bench.planted import Planted, list_planted, stands_as_name
+from bench.planted import Planted, find_clue, find_doubt, list_planted, stands_as_name
+from graph.citations.find.finder import find_citations
+from graph.citations.judge.lexicon import Lexicon
+from graph.citations.judge.words import Words
 from graph.history import History
 from graph.ledger import open_ledger
 
@@ -39,6 +42,27 @@ def test_a_title_accuses_a_neighbouring_number_and_names_the_rule_that_was_meant
 
 def test_a_title_that_may_be_an_ordinary_word_is_counted_apart(planted: list[Planted]) -> None:
     assert {one.clue for one in planted if (one.meant, one.kind) == ("120.6", "chapter")} == {"everyday word"}
+
+
+@pytest.mark.parametrize(
+    ("line", "wrong", "doubt"),
+    [
+        ("// Storm (CR «702.40»)", "305.4", ""),
+        ("// Storm (CR «702.40»)", "702.41", ""),
+        ("// Storm copies the spell on the stack (CR «702.40»)", "707.10", "fits the wrong rule"),
+        ("// Kicker (CR «702.33»)", "601.3", "named in its chapter"),
+        ("// Storm (CR «702.40», CR 702.40a)", "305.4", "named for a neighbour"),
+    ],
+)
+def test_a_reader_can_decide_a_number_whose_rule_has_nothing_to_do_with_the_clause(
+    line: str, wrong: str, doubt: str
+) -> None:
+    with open_ledger() as ledger:
+        lexicon = Lexicon(History(ledger))
+        citations = find_citations(line.replace("«", "").replace("»", ""))
+        words = Words(lexicon, citations, 0)
+        edition = lexicon.history.calendar.resolve("latest")
+        assert find_doubt(lexicon, edition, words, wrong, find_clue(lexicon, edition, words, wrong)) == doubt
 
 
 @pytest.mark.parametrize(
