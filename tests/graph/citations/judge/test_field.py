@@ -50,6 +50,14 @@ RIGHT = [
     "// the flying, leaping, haste of it (CR 702.9, 702.10)",
     # the title of the last number of a range
     "// CR 702.9a\n// CR 115-117 (Timing and Priority)",
+    # a verb between a number and its own title, a comparison, an adjective, and words that go on
+    "// CR 702.34 is flashback",
+    "// CR 702.36 is not flashback, CR 702.9 is like haste",
+    "// CR 702.9 is about haste creatures too",
+    # names of the glossary each with its own number, and one name with two numbers
+    "// world rule (CR 704.5k), legend rule (CR 704.5j)",
+    "// legend rule and world rule (CR 704.5j, 704.5k)",
+    "// legend rule (CR 704.5k in 2012), now CR 704.5j",
     # subtypes that were tokens' once
     "// the token is a copy (CR 707.2, 111.1)",
     # a title belongs to the number of the list that bears it
@@ -262,6 +270,15 @@ WRONG = {
     "an ability word, of which there is only a list": (
         "# Metalcraft (CR 702.98)\n\n# Rule 702.115 - Delirium: four kinds of cards",
         ["CR005 702.98 -> 207.2c", "CR005 702.115 -> 207.2c"],
+    ),
+    "a verb between the number and its title": ("// CR 702.36 is flashback", ["CR005 702.36 -> 702.34"]),
+    "a verb and a kind of rule around the title": (
+        "// CR 702.36 was the Morph ability, which few use",
+        ["CR005 702.36 -> 702.37"],
+    ),
+    "two names of the glossary with each other's numbers": (
+        "// world rule (CR 704.5j), legend rule (CR 704.5k)",
+        ["CR004 704.5j -> 704.5k", "CR004 704.5k -> 704.5j"],
     ),
     "a digit was left out": ("// Decayed (CR 702.14)", ["CR005 702.14 -> 702.147"]),
     "a letter that no rule has, for a digit": (
