@@ -21,7 +21,7 @@ _REASONS = {
     "block": "another citation of its rule in this file already has its new number, judging by the words next to it",
     "run": "it is printed together with other rules, of which not all can be renumbered",
     "companion": "its new number would clash with another number or name near it, or of its file",
-    "elsewhere": "another file keeps the same name, and a program may need both to be equal",
+    "elsewhere": "another file keeps the same name or string, and a program may need both to be equal",
     "finding": "with its file upgraded, `comprules check` would report it, or not find it any more",
     "file": "its file is not changed, because another citation in it cannot be upgraded",
 }

@@ -53,8 +53,8 @@ def _describe_held(held: Sequence[HeldFile]) -> Iterator[str]:
     if all(file.stamps_left for file in held):
         remedy = ". --stamp-left marks no strings, names, estimated editions, or numbers that may be new already"
     yield (
-        "nothing is changed in these files, because an upgrade would hide findings or change names that another file "
-        "keeps: fix those lines or mark them with the edition, as in "
+        "nothing is changed in these files, because an upgrade would hide findings, or change names or strings that "
+        "another file keeps: fix those lines or mark them with the edition, as in "
         f"CR 112.7a @{held[0].edition}, and run the command again{remedy}"
     )
     if any(file.is_estimate for file in held):

@@ -30,7 +30,7 @@ _UNREAD = frozenset({"size", "unread"})
 
 
 class HeldFile(Struct, frozen=True):
-    """A file that stays as it is, since its upgrade would hide findings or change names that another file keeps.
+    """A file that stays as it is, since its upgrade would hide findings or change what another file keeps.
 
     Attributes:
         path: The file.
