@@ -42,6 +42,8 @@ QUESTIONS = {
     "what changed in oaks in 2003": ("oaks", "2001-03-01", "2003-09-01"),
     "oak changes within 2003": ("oak", "2001-03-01", "2003-09-01"),
     "changes within oaks since 2003": ("oaks", "2001-03-01", "2007-01-01"),
+    "how often were oaks reworded since 2003": ("oaks", "2001-03-01", "2007-01-01"),
+    "how many times has the oak rule changed since 2003": ("oak rule", "2001-03-01", "2007-01-01"),
     "what changed in oaks with Boats": None,
     "what changed in oaks with Seas": ("oaks", "2005-02-01", "2007-01-01"),
     "changes in 702.19 since 2003": ("702.19", "2001-03-01", "2007-01-01"),
