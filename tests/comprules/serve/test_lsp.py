@@ -120,7 +120,7 @@ def test_a_workspace_of_the_library_is_replaced_by_one_with_the_same_folders(sam
     assert list(server.workspace.folders.values()) == [folder]
     assert (server.workspace.root_uri, server.workspace.position_encoding) == ("file:///work", "utf-8")
     server.workspace.put_text_document(lsp.TextDocumentItem(URI, "text", 1, "a\fb\nc"))
-    assert server.workspace.text_documents[URI].lines == ("a\fb\n", "c")
+    assert server.workspace.text_documents[URI].lines == ["a\fb\n", "c"]
 
 
 def test_what_is_asked_at_a_number(sample_kb: Path) -> None:
