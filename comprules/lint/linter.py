@@ -5,7 +5,7 @@ file follow from the file and the settings alone. An internal error ends the wor
 run: it becomes a finding of its own (CR900).
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING
 
@@ -65,17 +65,12 @@ class Linter:
         """Return the scanner of the run."""
         return Scanner(self.settings, lambda: self.history)
 
-    def check(self, scanned: ScannedFile, proceed: Callable[[], None] = lambda: None) -> Checked:
-        """Return the findings of a file that was scanned.
-
-        Args:
-            scanned: The file.
-            proceed: Called before each citation. It may raise an error that is no `Exception`, to end the work.
-        """
+    def check(self, scanned: ScannedFile) -> Checked:
+        """Return the findings of a file that was scanned."""
         settings = self.settings
         citations = scanned.citations
         rulings = self.judge_rulings(scanned)
-        faults = self._judge_citations(scanned, proceed)
+        faults = self._judge_citations(scanned)
         faults += [ruling.fault for ruling in rulings if ruling.fault is not None]
         reported, suppressed = self.select_reported(scanned, faults)
         numbers = {number for citation in citations for number in citation.numbers}
@@ -152,13 +147,12 @@ class Linter:
         """Return the citations of another text in the place of a file."""
         return self.scanner.scan_bytes(scanned.path, scanned.encode(text), named=True).citations
 
-    def _judge_citations(self, scanned: ScannedFile, proceed: Callable[[], None]) -> list[Fault]:
+    def _judge_citations(self, scanned: ScannedFile) -> list[Fault]:
         """Return the faults of the citations of a file; an internal error is a fault, too."""
         base = self.settings.base_of(scanned.path)
         is_estimate = self.settings.is_estimate(scanned.path)
         judged: list[JudgedFault] = []
         for index, citation in enumerate(scanned.citations):
-            proceed()
             try:
                 for fault in self.judge.find_faults(scanned.citations, index, base, is_estimate=is_estimate):
                     judged.append(JudgedFault(fault, index))  # noqa: PERF401 - those before an error are kept

@@ -21,6 +21,7 @@ from graph.citations.records import Citation, Fault
 from graph.citations.renumber.outcomes import Outcome, apply_outcomes, list_spans
 from graph.citations.renumber.renumberer import Renumberer
 from graph.citations.renumber.stamping import with_stamps
+from rules.caching import cached_method
 from rules.numbers import without_letters
 
 _ROUNDS = 8
@@ -125,14 +126,23 @@ class Planner:
             unsafe: Whether to follow reworded rules too.
             stamp_left: Whether to write the old edition after citations that are left.
         """
+        renumberer, outcomes = self._renumber(unsafe=unsafe)
+        if self._base in {None, self._judge.target}:
+            return self._plan_in_place(outcomes)
+        return self._plan_move(outcomes, renumberer, stamp_left=stamp_left)
+
+    @cached_method
+    def _renumber(self, *, unsafe: bool) -> tuple[Renumberer, tuple[Outcome, ...]]:
+        """Return what would become of the citations without stamps, and what decided that.
+
+        Args:
+            unsafe: Whether to follow reworded rules too.
+        """
         renumberer = Renumberer(self._judge, unsafe=unsafe)
         outcomes = renumberer.renumber(
             self._text, self._citations, self._base, self._is_ignored, is_estimate=self._is_estimate
         )
-        outcomes = self._leave_clashing(outcomes)
-        if self._base in {None, self._judge.target}:
-            return self._plan_in_place(outcomes)
-        return self._plan_move(outcomes, renumberer, stamp_left=stamp_left)
+        return renumberer, self._leave_clashing(outcomes)
 
     def _plan_in_place(self, outcomes: tuple[Outcome, ...]) -> FilePlan:
         """Return the plan for a file whose declaration stays: none is declared, or it already is the target edition.
@@ -146,10 +156,13 @@ class Planner:
         """Return the plan for a file that is to be declared for the target edition, unless that would hide findings."""
         effect = self._judge_move(outcomes)
         if stamp_left:
-            outcomes = self._add_stamps(outcomes, effect.blocking, renumberer)
-            effect = self._judge_move(outcomes)
+            stamped = self._add_stamps(outcomes, effect.blocking, renumberer)
+            if stamped != outcomes:
+                outcomes = stamped
+                effect = self._judge_move(outcomes)
         return self._make_plan(outcomes, effect, moves=True)
 
+    @cached_method
     def _judge_move(self, outcomes: tuple[Outcome, ...]) -> _Effect:
         """Judge the file as it would be with the target edition; a number that would not be unique blocks it, too."""
         effect = self._judge_effect(outcomes, self._judge.target)

@@ -95,7 +95,10 @@ class Advisor:
         if self._settings.stamp_left:
             choices = _CHOICES_WITH_STAMPS
         options: dict[int, str] = {}
+        fixed_by_upgrade = {judged.index for judged in self._judged if judged.fault.fix == "file"}
         for unsafe, stamp_left, words in choices:
+            if fixed_by_upgrade <= options.keys():
+                break  # further plans take as long as the first, and would tell nothing new
             for index in planner.plan(unsafe=unsafe, stamp_left=stamp_left).fixed:
                 options.setdefault(index, words)
         return options

@@ -15,6 +15,7 @@ from comprules.lint.read import File
 from comprules.lint.records import Checked
 from comprules.lint.reuse import Reuse, is_cache_faster
 from graph.ledger import Ledger
+from rules.abandonment import abandonable
 
 LARGEST = 4_000_000
 """Characters; larger documents are not analysed: nobody edits them by hand, and the editor would have to wait."""
@@ -49,7 +50,7 @@ def analyse(
         ledger: The ledger with the editions that configurations name.
         state: The document.
         cache: The results of earlier runs; None to use none.
-        proceed: Called before each citation. It may raise an error that is no `Exception`, to end the work.
+        proceed: Called often. It may raise an error that is no `Exception`, to end the work.
 
     Raises:
         ConfigError: The applicable configuration cannot be read, or names an unknown edition or finding.
@@ -65,7 +66,8 @@ def analyse(
     data = state.text.encode("utf-8", "surrogatepass")
 
     def compute() -> Checked:
-        return linter.check(linter.scanner.scan_bytes(path, data, named=True), proceed)
+        with abandonable(proceed):
+            return linter.check(linter.scanner.scan_bytes(path, data, named=True))
 
     if cache is None or not is_cache_faster([File(path, len(data))]):
         return compute()

@@ -107,7 +107,7 @@ class RulesServer(LanguageServer):
         if analysis is not None:
             return analysis.cited
         text = document.source
-        start = text.rfind("\n", 0, max(0, offset - _AROUND)) + 1  # the beginning of a line
+        start = _find_start(text, offset)
         # Where the last pass found citations, bare numbers are citations; otherwise the words around them decide.
         found = find_citations(text[start : offset + _AROUND], cites_rules=uri in self._citing or None)
         return [structs.replace(citation, start=citation.start + start, end=citation.end + start) for citation in found]
@@ -150,3 +150,16 @@ class RulesServer(LanguageServer):
                 title, _ = shown
             headings[key] = title
         return headings
+
+
+def _find_start(text: str, offset: int) -> int:
+    """Return the offset from which citations near another offset are searched.
+
+    It is the beginning of a line, unless that is far away, as in a file that is one long line.
+    """
+    earliest = max(0, offset - _AROUND)
+    limit = max(0, earliest - _AROUND)
+    line_end = text.rfind("\n", limit, earliest)
+    if line_end >= 0 or limit == 0:
+        return line_end + 1
+    return max(earliest, text.find(" ", earliest, offset) + 1)

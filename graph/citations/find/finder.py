@@ -27,6 +27,7 @@ from graph.citations.find.separate_lines import find_separate_line
 from graph.citations.find.stamp_scope import set_stamps
 from graph.citations.find.strings_beside import read_strings_beside
 from graph.citations.records import REACH, Citation, Evidence
+from rules.abandonment import proceed
 from rules.late_patterns import compile_late
 
 _ENOUGH_LETTERS = 3
@@ -140,6 +141,7 @@ def _read_citations(text: str, places: Sequence[PossibleCitation]) -> Iterator[C
     mentions = MentionFinder(text)
     places = [_mark_open_range(text, place) for place in places]
     for index, list_start in enumerate(_find_list_starts(text, places)):
+        proceed()
         place = places[index]
         evidence = _read_evidence_around(text, places, index)
         if not evidence and list_start < index:

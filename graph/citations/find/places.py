@@ -27,6 +27,7 @@ from graph.citations.find.numbers import (
 from graph.citations.find.possible import Confidence, PossibleCitation
 from graph.citations.find.starts import StartKind, list_starts
 from graph.citations.records import MOST_CITATIONS, REACH, Citation, TooManyCitationsError
+from rules.abandonment import proceed
 from rules.late_patterns import compile_late
 
 _DIGITS_OF_CHAPTER = 3
@@ -83,6 +84,7 @@ def find_places(text: str) -> list[PossibleCitation]:
     last: PossibleCitation | None = None
     position = 0
     for start, kind in list_starts(text):
+        proceed()
         if start < position:
             continue
         place = _find_place(text, start, kind, last)

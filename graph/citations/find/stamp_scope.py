@@ -13,6 +13,7 @@ from graph.citations.find.layout import find_comment
 from graph.citations.find.possible import PossibleCitation
 from graph.citations.find.stamps import FILE, Stamp, find_stamp, read_stamp
 from graph.citations.records import DIRECTIVE, LONGEST_LINE
+from rules.abandonment import proceed
 from rules.late_patterns import compile_late
 
 _BLOCK = compile_late(
@@ -39,6 +40,7 @@ def _set_nearest(text: str, places: Sequence[PossibleCitation]) -> None:
     comment_end = 0  # the end of the comment in which `covering` was found
     covering: Stamp | None = None  # the last stamp before a citation, which covers the rest of the comment
     for place in places:
+        proceed()
         place.stamp = find_stamp(text, place.start, place.end)
         is_in_same_comment = place.start < comment_end
         if place.stamp is None and is_in_same_comment:

@@ -28,6 +28,7 @@ from graph.citations.judge.twins import OF_WORDS, FileTwins
 from graph.citations.judge.words import Words
 from graph.citations.records import Citation, Fault, Fix, Meaning
 from graph.history import History, Period
+from rules.abandonment import proceed
 
 _EXPECTED = " Nothing is suggested, because a test expects the sentence with this number word for word."
 
@@ -181,6 +182,7 @@ class Judge:
             words: The words next to it.
             declared: The edition declared for the file.
         """
+        proceed()
         citation = words.citation
         fault = cr006.check_form(self.history, citation)
         if fault is not None:

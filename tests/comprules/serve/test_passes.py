@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Coroutine
+import traceback
+from collections import Counter
+from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import Any
 
+import pytest
 from lsprotocol import types as lsp
 from pytest_lsp import LanguageClient
 
+from comprules.lsp import rules_server
+from comprules.lsp.analysis import DocumentState, analyse
+from comprules.lsp.documents import EditorDocument
 from comprules.lsp.passes import Passes
+from comprules.lsp.server import make_server
+from graph.citations.find.finder import find_citations
+from graph.citations.records import Citation
+from graph.ledger import open_ledger
 from tests.comprules.lint.trees import write
 from tests.comprules.running import run_apart
 from tests.comprules.serve.test_lsp import opened, talk
@@ -247,3 +257,62 @@ def test_the_accepted_upgrades_of_two_documents_count(sample_kb: Path, workdir: 
             assert not await offers_upgrade(client, uri)
 
     talk(sample_kb, conversation)
+
+
+LONG_LINES = "// {}: copies of a spell, CR 502.30a and CR 115.2a\n"
+
+
+class Enough(BaseException):
+    """The work was ended."""
+
+
+def test_every_stage_of_a_pass_can_be_abandoned(workdir: Path) -> None:
+    """Finding the citations, judging them, and planning the upgrade that the findings recommend."""
+    write(workdir, {"comprules.toml": 'edition = "2018-04-27"\n'})
+    count = 40
+    text = "".join(map(LONG_LINES.format, range(count)))
+    state = DocumentState("file:///a.rs", str(workdir / "a.rs"), 1, text, {})
+    stages = ["find_citations", "_judge_citations", "_find_faults"]
+    called: Counter[str] = Counter()
+
+    def note_stages() -> None:
+        functions = {frame.name for frame in traceback.extract_stack()}
+        called.update(stage for stage in stages if stage in functions)
+
+    ledger = open_ledger()
+    analyse(ledger, state, proceed=note_stages)
+    assert [stage for stage in stages if called[stage] < count] == []
+
+    ended_at = 0
+
+    def end_work() -> None:
+        nonlocal ended_at
+        ended_at += 1
+        if ended_at == limit:
+            raise Enough
+
+    for limit in (1, count, 3 * count, 6 * count, 10 * count):
+        ended_at = 0
+        with pytest.raises(Enough):
+            analyse(ledger, state, proceed=end_work)
+        assert ended_at == limit, "nothing continues the work"
+
+
+def test_a_hover_before_the_first_pass_reads_only_what_is_near(
+    sample_kb: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lengths: list[int] = []
+
+    def remember_length(text: str, **options: Any) -> Sequence[Citation]:
+        lengths.append(len(text))
+        return find_citations(text, **options)
+
+    monkeypatch.setattr(rules_server, "find_citations", remember_length)
+    server = make_server(sample_kb)
+    for separator in (" ", "\n", ""):
+        text = f"{separator}// the stack{separator}" * 5_000 + " CR 702.40a" + f"{separator}// more" * 5_000
+        document = EditorDocument("file:///a.rs", text, 1)
+        offset = text.index("702.40a")
+        (citation,) = server.find_cited(document, offset)
+        assert text[citation.start : citation.end] == "702.40a"
+    assert max(lengths) < 10_000
