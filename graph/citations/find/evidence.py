@@ -12,6 +12,7 @@ of another.
 from graph.citations.find.below import find_text_below
 from graph.citations.find.clauses import read_clauses
 from graph.citations.find.layout import NEW_LINE, ends_line, find_comment_after, find_region, find_unit
+from graph.citations.find.linked_titles import find_linked_after, find_linked_before
 from graph.citations.find.mappings import read_mapping
 from graph.citations.find.objects import StringOfNumber, read_object
 from graph.citations.find.quoted import (
@@ -141,8 +142,8 @@ def _read_between(text: str, start: int, end: int, low: int, high: int) -> tuple
     """Return the evidence of a citation: its title, then quoted text, then the clauses.
 
     A title after the number counts before one in front of it. In a sentence of which the number is a part, a title in
-    front of the number is none: `the Storm of 702.40` names anything. A full stop at the end of its line ends the words
-    of a number.
+    front of the number is none, unless a verb links the two: `the Storm of 702.40` names anything. A full stop at the
+    end of its line ends the words of a number.
 
     Args:
         text: The whole text.
@@ -153,9 +154,10 @@ def _read_between(text: str, start: int, end: int, low: int, high: int) -> tuple
     """
     if ends_line(text, start, end):
         high = end
-    title = find_title_after(text, end, high)
+    title = find_title_after(text, end, high) or find_linked_after(text, end, high)
     quoted = find_text_after(text, end, start, high)
     clauses = read_clauses(text, start, end, range(low, min(high, end + REACH)))
     if title is None and all(clause.kind != "prose" for clause in clauses):
         title = find_title_before(text, low, start) or find_title_before_bracket(text, low, start, end)
+    title = title or find_linked_before(text, low, start)
     return tuple(evidence for evidence in (title, quoted, *clauses) if evidence is not None)

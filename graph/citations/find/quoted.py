@@ -18,7 +18,7 @@ _REACH_BEFORE = 90
 _SMALL_WORD = r"and(?:/or)?|or|of|the|to|into|with|from|for|a|an|in|on|by|as|vs\."
 _CAPITALISED = r"[A-Z][\w'’-]{0,30}(?:/[A-Z][\w'’-]{0,30})?|\"[^\"\n.]{1,30}\""
 """A capitalised word, two with a slash between them, or anything short in quotes."""
-_RUN = rf"(?:{_CAPITALISED})(?:[ \t](?:{_CAPITALISED}|(?:{_SMALL_WORD})(?=[ \t]))){{0,6}}"
+CAPITALISED_RUN = rf"(?:{_CAPITALISED})(?:[ \t](?:{_CAPITALISED}|(?:{_SMALL_WORD})(?=[ \t]))){{0,6}}"
 """A run of capitalised words, with small words such as `of` between them."""
 _TITLE_AFTER = compile_late(  # the group `quoted` or `run` is the title
     rf"""
@@ -28,13 +28,13 @@ _TITLE_AFTER = compile_late(  # the group `quoted` or `run` is the title
         | [*_`]{{0,3}}\s?[(\[]?                                                    # `702.40`[Storm
         | [*_`]{{0,3}}\s{{0,3}}\|\s{{1,3}}(?=[\"“])                                 # 702.40 | "Storm" copies it
     )
-    (?:[\"“](?P<quoted>[A-Z∞][^\"”\n]{{1,60}}?)[.,;]?[\"”]|(?P<run>{_RUN}))
+    (?:[\"“](?P<quoted>[A-Z∞][^\"”\n]{{1,60}}?)[.,;]?[\"”]|(?P<run>{CAPITALISED_RUN}))
     """,
     re.VERBOSE,
 )
 _TITLE_BEFORE = compile_late(  # the group `quoted`, `run` or `code` is the title
     rf"""
-    (?:(?P<run>{_RUN})!?|[\"“](?P<quoted>[A-Z][^\"”\n.]{{1,60}}?),?[\"”]|`(?P<code>[A-Za-z][\w ]{{1,40}})`)
+    (?:(?P<run>{CAPITALISED_RUN})!?|[\"“](?P<quoted>[A-Z][^\"”\n.]{{1,60}}?),?[\"”]|`(?P<code>[A-Za-z][\w ]{{1,40}})`)
     [*_`]{{0,3}}
     (?:,?\s{{1,2}}|\s{{0,2}}[—–:|=-]{{1,2}}\s{{1,2}}|\s?)                          # Storm, 702.40; Storm - 702.40
     [*_`]{{0,3}}[(\[]?[*_`]{{0,3}}(?:see[ ]|See[ ]|per[ ]|cf\.[ ]|by[ ])?\Z       # Storm (see 702.40)
@@ -95,7 +95,7 @@ def find_title_after(text: str, end: int, high: int) -> Evidence | None:
         end: Offset after the number.
         high: The offset up to which to read.
     """
-    return _make_title(_TITLE_AFTER.match(text, end, high))
+    return make_title(_TITLE_AFTER.match(text, end, high))
 
 
 def find_title_before(text: str, low: int, start: int) -> Evidence | None:
@@ -106,10 +106,21 @@ def find_title_before(text: str, low: int, start: int) -> Evidence | None:
         low: The offset from which to read.
         start: Offset of the number, including its cue.
     """
-    title = _make_title(_TITLE_BEFORE.search(text, max(low, start - _REACH_BEFORE), start))
-    if title is not None and _SENTENCE_BEFORE.search(text, max(low, title.start - _REACH_BEFORE), title.start):
+    title = make_title(_TITLE_BEFORE.search(text, max(low, start - _REACH_BEFORE), start))
+    if title is not None and is_within_sentence(text, low, title):
         title = structs.replace(title, in_sentence=True)
     return title
+
+
+def is_within_sentence(text: str, low: int, title: Evidence) -> bool:
+    """Return whether words of the same sentence are right before a title.
+
+    Args:
+        text: The whole text.
+        low: The offset from which to read.
+        title: The title.
+    """
+    return _SENTENCE_BEFORE.search(text, max(low, title.start - _REACH_BEFORE), title.start) is not None
 
 
 def find_title_before_bracket(text: str, low: int, start: int, end: int) -> Evidence | None:
@@ -133,7 +144,7 @@ def find_title_before_bracket(text: str, low: int, start: int, end: int) -> Evid
     return find_title_before(text, low, after_bracket)
 
 
-def _make_title(match: re.Match[str] | None) -> Evidence | None:
+def make_title(match: re.Match[str] | None) -> Evidence | None:
     """Return the title in a match; None if it has too many words or too few letters, or looks like a sentence.
 
     `When` looks like the beginning of a sentence. `The Monarch` does not, since its second word is capitalised, too.
