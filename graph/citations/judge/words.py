@@ -268,13 +268,18 @@ class Words:
         return False
 
     def list_sharing(self) -> list[Citation]:
-        """Return those of the two neighbouring citations to which some words next to this one may belong as well."""
+        """Return those of the two neighbouring citations to which some words next to this one may belong as well.
+
+        Words that a bracket and a comma set apart from the number before them belong only to the number after them: the
+        second name of `the pier rule (CR 100.1), the toll rule (CR 102.1)`.
+        """
         citation, before, after = self.citation, self.before, self.after
         sharing: list[Citation] = []
         for evidence in citation.evidence:
-            if before is not None and evidence.end <= citation.start and _are_between(evidence, before, citation):
+            is_of_before = before is not None and not _are_apart(evidence, before)
+            if is_of_before and evidence.end <= citation.start and _are_between(evidence, before, citation):
                 sharing.append(before)
-            may_share = after is not None and evidence.start >= citation.end and not evidence.before_own_line
+            may_share = evidence.start >= citation.end and not (evidence.before_own_line or evidence.apart)
             if after is not None and may_share and _are_between(evidence, citation, after):
                 sharing.append(after)
         return sharing
@@ -337,3 +342,8 @@ def _are_between(evidence: Evidence, left: Citation, right: Citation) -> bool:
     """Return whether evidence is close to both of two citations: only a few marks, or a cue, separate it from them."""
     is_after_left = evidence.start - left.end <= LONGEST_JOINT
     return is_after_left and right.start - evidence.end <= LONGEST_JOINT + len(right.cue or "")
+
+
+def _are_apart(evidence: Evidence, left: Citation) -> bool:
+    """Return whether a bracket and a comma after a citation set apart the words of which evidence is a part."""
+    return any(words.apart and words.start <= evidence.start < words.end for words in left.evidence)

@@ -320,6 +320,12 @@ def test_a_name_of_the_glossary_says_which_rule_is_meant(judge: Judge, text: str
     assert judge_text(judge, text.format("704.5k")) == ["CR004 704.5k -> 704.5j"], "which it was once"
 
 
+def test_a_name_in_front_of_its_own_bracket_is_not_that_of_the_next_number(judge: Judge) -> None:
+    swapped = judge_text(judge, "// the legend rule (CR 704.5k), the world rule (CR 704.5j)")
+    assert swapped == ["CR004 704.5k -> 704.5j", "CR004 704.5j -> 704.5k"]
+    assert judge_text(judge, "// the legend rule (CR 704.5j), the world rule (CR 704.5k)") == []
+
+
 def test_names_of_the_glossary_choose_among_the_rules_of_a_chapter(judge: Judge) -> None:
     for text, expected in {
         "// The world rule is CR 704.5j": "CR004 704.5j -> 704.5k",

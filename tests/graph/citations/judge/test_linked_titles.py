@@ -35,7 +35,7 @@ def test_a_linked_title_of_another_rule_is_reported(judge: Judge, text: str) -> 
 )
 def test_a_linked_title_of_several_words_is_read_as_a_title(text: str) -> None:
     (citation,) = find_citations(text)
-    assert [words.words for words in citation.evidence if words.kind == "title"] == ["Dark Tolls"]
+    assert [words.words for words in citation.evidence if words.kind == "title"] == ["Harbour Tolls"]
 
 
 @pytest.mark.parametrize(
