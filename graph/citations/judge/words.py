@@ -276,8 +276,7 @@ class Words:
         citation, before, after = self.citation, self.before, self.after
         sharing: list[Citation] = []
         for evidence in citation.evidence:
-            is_of_before = before is not None and not _are_apart(evidence, before)
-            if is_of_before and evidence.end <= citation.start and _are_between(evidence, before, citation):
+            if before is not None and evidence.end <= citation.start and _are_shared(evidence, before, citation):
                 sharing.append(before)
             may_share = evidence.start >= citation.end and not (evidence.before_own_line or evidence.apart)
             if after is not None and may_share and _are_between(evidence, citation, after):
@@ -344,6 +343,7 @@ def _are_between(evidence: Evidence, left: Citation, right: Citation) -> bool:
     return is_after_left and right.start - evidence.end <= LONGEST_JOINT + len(right.cue or "")
 
 
-def _are_apart(evidence: Evidence, left: Citation) -> bool:
-    """Return whether a bracket and a comma after a citation set apart the words of which evidence is a part."""
-    return any(words.apart and words.start <= evidence.start < words.end for words in left.evidence)
+def _are_shared(evidence: Evidence, left: Citation, right: Citation) -> bool:
+    """Return whether evidence between two citations may belong to both: no bracket and comma separate it from one."""
+    is_apart = any(words.apart and words.start <= evidence.start < words.end for words in left.evidence)
+    return not is_apart and _are_between(evidence, left, right)
