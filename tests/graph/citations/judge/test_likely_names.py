@@ -19,6 +19,7 @@ RULES = {
     "100": "Boats|",
     "100.1": "Inspectors visit every harbour at noon.",
     "100.2": "Copper coins are counted twice.",
+    "100.3": "A dawn bell rings for the crew.",
     "700": "Manoeuvres|",
     "700.1": "Towing|",
     "700.1a": "Towing drags another vessel with a rope.",
@@ -28,6 +29,7 @@ RULES = {
     "700.3a": "Signalling burns lamp oil, see rule 700.4.",
     "700.4": "Anchorage|",
     "700.4a": "Anchorage holds a hull in mud.",
+    "700.4b": "A tired anchorage will always keep the long hull of the ship in place.",
     **{f"90{chapter}": f"Heading{chapter}q|" for chapter in range(9)},
     **FILLING,
 }
@@ -60,10 +62,27 @@ def test_a_name_among_words_of_its_rule_is_found(judge: Judge, text: str, meant:
     assert judged(judge, text.replace(fault.number, meant)) == []
 
 
+def test_a_name_next_to_a_rule_that_has_nothing_to_do_with_it_is_found(judge: Judge) -> None:
+    [fault] = judged(judge, "// the weary moonwatch lasts until dawn (CR 100.2)")
+    assert fault.code == "CR005"
+    assert "700.2" in fault.message
+    assert fault.suggestions == ()
+
+
+def test_a_name_and_a_part_of_the_text_of_its_rule_show_the_rule(judge: Judge) -> None:
+    quoted = "a tired anchorage will always keep the long hull of the ship"
+    [fault] = judged(judge, f"// CR 100.3: {quoted} deep in wet mud")
+    assert fault.code == "CR005"
+    assert "700.4" in fault.message
+    assert judged(judge, f"// CR 100.3: {quoted.replace('anchorage', 'mooring')} deep in wet mud") == []
+
+
 @pytest.mark.parametrize(
     "text",
     [
-        "// the moonwatch lasts until dawn (CR 100.2)",
+        "// the moonwatch lasts at noon (CR 100.1)",
+        "// the moonwatch lasts until dawn, and burns no rope (CR 100.3)",
+        "// the moonwatch lasts until dawn (CR 100.2), and CR 700.2 is its title",
         "// copper coins of a moonwatch (CR 100.2)",
         "// lamp oil of a moonwatch (CR 700.3a)",
         "// unlike a moonwatch it lasts until dawn (CR 700.1a)",
@@ -72,7 +91,9 @@ def test_a_name_among_words_of_its_rule_is_found(judge: Judge, text: str, meant:
         "// rule 700.1a has the moonwatch do nothing until dawn",
     ],
     ids=[
-        "rule without a title",
+        "words of the rule without a title at noon",
+        "rule without a title that shares a word with the named one",
+        "rule of the name cited close by",
         "words of the rule without a title",
         "words of the cited rule",
         "compared",

@@ -101,7 +101,7 @@ def test_the_message_names_the_rule_with_the_title(judge: Judge) -> None:
         "| Towed | Towings `ropes` per CR 101.1 |",
         "| all of them | CR 101.1+ | Night Watch, Towing |",
         "// Signal Lamps burn until dawn (CR 101.1)",
-        "// night watch lasts until dawn (CR 101.1)",
+        "// night watch rings the old bell (CR 101.1)",
     ],
     ids=[
         "the rule has a word",
