@@ -107,6 +107,18 @@ def test_the_column_on_the_left_is_nowhere_empty(visitor: Visitor, group: str) -
     assert empty == []
 
 
+@pytest.mark.parametrize("address", ["", "history/702.40/", "search/", "offline/", "terms/mana-value/"])
+def test_the_list_on_the_left_does_not_repeat_the_tabs(visitor: Visitor, address: str) -> None:
+    page = visitor.open(address, **DESKTOP)
+    tabs, listed = (
+        page.locator(f"{links}:visible").evaluate_all("(links) => links.map((link) => link.href)")
+        for links in (".md-tabs__link", ".md-sidebar--primary .md-nav__link")
+    )
+    assert tabs
+    assert listed
+    assert set(tabs).isdisjoint(listed)
+
+
 def test_a_list_of_the_site_marks_the_page(visitor: Visitor) -> None:
     page = visitor.open("offline/", **DESKTOP)
     expect(page.locator(".site-list .md-nav__link--active:visible")).to_have_text("Offline use")

@@ -499,7 +499,9 @@ def test_the_summary_does_not_wait_for_the_editions(visitor: Visitor) -> None:
 def test_a_chapter_shows_its_own_figures_from_the_beginning(visitor: Visitor) -> None:
     page = visitor.open("about/")
     held = hold(page, "**/compare/announced.json")
-    page.goto(f"{FAR}&chapter=702")
+    # a busy machine may ask for it long after the page is there
+    with page.expect_request("**/compare/announced.json"):
+        page.goto(f"{FAR}&chapter=702")
     summary = page.locator(".c-summary")
     expect(summary).to_contain_text("702 Keyword Abilities: ")
     words = summary.inner_text()
@@ -517,6 +519,23 @@ def test_a_section_is_shown_with_all_its_chapters(visitor: Visitor) -> None:
     assert all(re.fullmatch(r"chapter-7(\d\d)?(-old)?", anchor) for anchor in shown)
     expect(page.locator(".c-summary .c-own")).to_contain_text(re.compile(r"^(7 |section 7)"))
     expect(page.locator(".c-shown")).not_to_contain_text("0 of")
+
+
+def test_a_section_offers_itself_and_not_what_is_shown_already(visitor: Visitor) -> None:
+    page = visitor.open(FAR)
+    expect(page.locator(".c-rest")).to_be_visible()
+    section = page.locator(".c-chapter[id='chapter-7']")
+    section.get_by_role("link", name="only this section").click()
+    expect(page).to_have_url(re.compile(r"chapter=7$"))
+    expect(section.locator(".c-only")).to_be_hidden()
+    expect(page.locator("#chapter-702 .c-only")).to_be_visible()
+
+
+@pytest.mark.parametrize("name", ["glossary", "Glossary"])
+def test_the_glossary_is_shown_alone_under_either_spelling(visitor: Visitor, name: str) -> None:
+    page = visitor.open(f"{FAR}&chapter={name}")
+    expect(page.locator(".c-rest")).to_be_visible()
+    assert page.locator(".c-chapter:visible").evaluate_all("(all) => all.map((one) => one.id)") == ["chapter-glossary"]
 
 
 def test_a_section_without_changes_of_its_own_is_named(visitor: Visitor) -> None:

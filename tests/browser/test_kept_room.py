@@ -27,6 +27,7 @@ BELOW_A_SCRIPT = {
     "": (".chapter-list", ".date-field[data-day]"),
     "search/": (".search-results", ".date-field[data-day]"),
     "search/?q=storm&as-of=2006-07-01": (".search-ask", ".search-results > li"),
+    "compare/2005-08-01..2009-07-11/?chapter=702": (".c-tools", ".c-own"),
     "offline/": (".figures", ".offline-control button:enabled"),
 }
 """By address, the element that a script could move, and one that is on the page as soon as the script has run."""

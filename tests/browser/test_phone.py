@@ -185,6 +185,14 @@ def test_all_rules_of_an_edition_are_on_one_page(visitor: Visitor, site: BuiltSi
     assert violations(page) == []
 
 
+def test_the_chapters_of_a_whole_edition_are_as_high_as_a_thumb(visitor: Visitor) -> None:
+    page = visitor.open("e/2009-07-11/all/", **PHONE)
+    page.locator(".all-contents summary").click()
+    rows = page.locator(".all-contents li > a")
+    expect(rows.first).to_be_visible()
+    assert min(rows.evaluate_all("(links) => links.map((link) => link.offsetHeight)")) >= 44
+
+
 def test_a_glossary_entry_through_the_years(visitor: Visitor) -> None:
     page = visitor.open("glossary/s/", **PHONE)
     line = page.locator("[id=storm] .quiet")

@@ -246,24 +246,26 @@ class Pages:
         last = max(version.last for key in page.keys for version in self.history.periods.versions_with(key))
         work = self.history.calendar.work_of[last]
         current = last == self.history.calendar.chain(work)[-1]
-        detail = self._describe_versions(page)
+        details = [self._describe_versions(page)]
         if not current:
             day = self.history.calendar.last_day(last) or last
-            detail += f", last used {day[:4]}"
+            details.append(f"last used {day[:4]}")
         heading = ""
         if not page.of_glossary:
             heading = self._find_heading(page)
+        detail = ", ".join(filter(None, details))
         return {"page": page.address, "number": page.name, "title": heading, "detail": detail, "current": current}
 
     def _describe_versions(self, page: HistoryPage) -> str:
         """Return the number of versions on a page, in words: `12 versions`.
 
-        The page of a chapter has only the versions of its heading; its rules have pages of their own.
+        The page of a chapter has only the versions of its heading; its rules have pages of their own. Most headings
+        never changed, which is not worth a word in each row: for one version the words are empty.
         """
         lineages = {lineage for key in page.keys for lineage in self._by_key.get(key, ())}
         versions = sum(len(self.history.versions.by_lineage[lineage]) for lineage in lineages)
         if versions and page.is_chapter:
-            return f"{count(versions, 'version')} of the heading"
+            return f"{count(versions, 'version')} of the heading" if versions > 1 else ""
         if versions:
             return count(versions, "version")
         if page.of_glossary:

@@ -9,8 +9,10 @@ import {
   addressWithChapter,
   chapterAsked,
   chapterLink,
+  GLOSSARY_ANCHOR,
   nameOfAsked,
   nameOfSection,
+  wordsOfOnly,
 } from "../lib/only-chapter.js";
 import { chapterInWords, figure } from "./categories.js";
 import { tellOfChapter } from "./summary.js";
@@ -24,8 +26,6 @@ const TICKED_AT_FIRST = "as at first";
 /** The width from which the list of chapters has a column of its own. */
 const WIDE = "(min-width: 76.25em)";
 const CHAPTER = ".c-chapter";
-/** The anchor of the glossary among the chapters. */
-export const GLOSSARY_ANCHOR = "chapter-glossary";
 
 /**
  * The sentence that says how many of the changes are shown.
@@ -116,6 +116,7 @@ class ChangeFilter {
     for (const box of this.boxes) box.dataset.first = box.checked ? TICKED_AT_FIRST : "";
     this.recall();
     this.page.querySelector(".c-tools")?.prepend(foldLine("Filter"));
+    this.keepRoom();
     this.choose(chapterAsked(window.location.search));
     const list = /** @type {HTMLDetailsElement | null} */ (this.page.querySelector(".c-contents"));
     if (list && window.matchMedia(WIDE).matches) list.open = true;
@@ -124,6 +125,16 @@ class ChangeFilter {
       this.remember();
     });
     this.reveal();
+  }
+
+  /**
+   * Has the summary stay as high as it is: the sentence about one chapter, which the address asks
+   * for, is shorter, and would pull up what is below.
+   */
+  keepRoom() {
+    const summary = /** @type {HTMLElement | null} */ (this.page.querySelector(".c-summary"));
+    if (!summary || !chapterAsked(window.location.search)) return;
+    summary.style.minHeight = `${summary.offsetHeight}px`;
   }
 
   /**
@@ -253,7 +264,9 @@ class ChangeFilter {
     this.tally.only = shown.length ? anchor : "";
     this.unchanged = shown.length ? "" : anchor;
     const ids = shown.map((id) => `#${CSS.escape(id)}`).join();
-    const link = shown.length === 1 ? `, ${ids} .c-only` : "";
+    // the link of what is shown alone would change nothing: that of a section, or of its one chapter
+    const alone = shown.length === 1 ? ids : `#${CSS.escape(anchor)}`;
+    const link = `, ${alone} .c-only`;
     const rule = `${CHAPTER}:not(${ids})${link} { display: none !important; }`;
     this.style.replaceSync(shown.length ? rule : "");
     this.showSummary();
@@ -308,7 +321,7 @@ class ChangeFilter {
  * @param {Element} section
  */
 export function offerChapter(section) {
-  section.querySelector("h2")?.append(" ", chapterLink(section.id, "only this chapter"));
+  section.querySelector("h2")?.append(" ", chapterLink(section.id, wordsOfOnly(section.id)));
 }
 
 /** @type {WeakMap<Element, ChangeFilter>} */

@@ -8,12 +8,12 @@ import { dateInWords } from "../lib/dates.js";
 import { element } from "../lib/dom.js";
 import { loadMaterial } from "../lib/material.js";
 import { breathe, drawn, inPieces } from "../lib/pieces.js";
-import { chapterAsked, isShownFor, nameOfSection } from "../lib/only-chapter.js";
+import { chapterAsked, GLOSSARY_ANCHOR, isShownFor, nameOfSection } from "../lib/only-chapter.js";
 import { say } from "../lib/say.js";
 import { stayed } from "../../sentences.json";
 import { between } from "./between.js";
 import { categoryOf, chapterInWords, counts, shownCategories } from "./categories.js";
-import { chips, filterChanges, GLOSSARY_ANCHOR, revealAndScroll } from "./chips.js";
+import { chips, filterChanges, revealAndScroll } from "./chips.js";
 import {
   fillAll,
   fillFirst,

@@ -6,13 +6,16 @@ import { element } from "./dom.js";
 
 const PARAMETER = "chapter";
 const ANCHOR_PREFIX = "chapter-";
+/** The anchor of the glossary among the chapters. */
+export const GLOSSARY_ANCHOR = `${ANCHOR_PREFIX}glossary`;
 
 /**
- * The anchor of the one chapter that an address asks for; empty for all chapters.
+ * The anchor of the one chapter that an address asks for; empty for all chapters. `Glossary` and
+ * `glossary` ask for the same.
  * @param {string} search the query of the address
  */
 export function chapterAsked(search) {
-  const chapters = new URLSearchParams(search).get(PARAMETER);
+  const chapters = new URLSearchParams(search).get(PARAMETER)?.trim().toLowerCase();
   return chapters ? `${ANCHOR_PREFIX}${chapters}` : "";
 }
 
@@ -35,6 +38,15 @@ export const isShownFor = (anchor, asked) =>
     : anchor === asked;
 
 /**
+ * The words of the link that shows one chapter or section alone.
+ * @param {string} anchor
+ */
+export const wordsOfOnly = (anchor) => {
+  if (SECTION.test(anchor)) return "only this section";
+  return anchor === GLOSSARY_ANCHOR ? "only the glossary" : "only this chapter";
+};
+
+/**
  * The name of a section without its title.
  * @param {string} anchor
  */
@@ -46,8 +58,8 @@ export const nameOfSection = (anchor) => `section ${anchor.slice(ANCHOR_PREFIX.l
  */
 export function nameOfAsked(anchor) {
   if (SECTION.test(anchor)) return nameOfSection(anchor);
-  const chapter = anchor.slice(ANCHOR_PREFIX.length);
-  return chapter === "glossary" ? "the glossary" : `chapter ${chapter}`;
+  if (anchor === GLOSSARY_ANCHOR) return "the glossary";
+  return `chapter ${anchor.slice(ANCHOR_PREFIX.length)}`;
 }
 
 /**
