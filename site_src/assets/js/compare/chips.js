@@ -264,7 +264,7 @@ class ChangeFilter {
     this.tally.only = shown.length ? anchor : "";
     this.unchanged = shown.length ? "" : anchor;
     const ids = shown.map((id) => `#${CSS.escape(id)}`).join();
-    // the link of what is shown alone would change nothing: that of a section, or of its one chapter
+    // of what is shown alone, a section or its only chapter, the link would change nothing
     const alone = shown.length === 1 ? ids : `#${CSS.escape(anchor)}`;
     const link = `, ${alone} .c-only`;
     const rule = `${CHAPTER}:not(${ids})${link} { display: none !important; }`;
