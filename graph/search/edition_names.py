@@ -14,6 +14,7 @@ from graph.search.sets import (
     EditionRow,
     WordTest,
     editions_of_part,
+    editions_of_part_in_force,
     editions_of_part_in_time,
     editions_of_set,
     editions_of_time,
@@ -186,7 +187,8 @@ class EditionNameReader:
     def _read_around(self, named: EditionPart, name: str) -> EditionPart:
         """Return what a query names, with what the words around the name add to it.
 
-        - The rest is a set of the time: `kamigawa 2004` names the editions of that set alone.
+        - The rest is a set of the time: `kamigawa 2004` names the editions of that set alone. A set of the year before
+          counts if its edition was still in force: `zendikar 2016`.
         - The rest only says that an edition is meant: `rules of zendikar`. Then all sets with that word in their names
           are meant.
         - The rest begins or ends with a set of the time, or with a year of the set: `legend rule 2004 kamigawa`,
@@ -199,7 +201,7 @@ class EditionNameReader:
         """
         words = words_in(named.rest)
         if named.time and words:
-            of_set = editions_of_part_in_time(self._editions, named.rest, named.time)
+            of_set = editions_of_part_in_force(self._editions, named.rest, named.time)
             if of_set:  # the rest is a set of that time: "kamigawa 2004"
                 return EditionPart(of_set, named.time, "")
         if read_definition().of_edition.issuperset(words):  # "rules of zendikar"; also if there is no rest

@@ -33,7 +33,8 @@ class OldName(msgspec.Struct, frozen=True):
 def list_old_names(terms: Iterable[Term]) -> list[OldName]:
     """Return the names that were given up, one for each form of a name, in alphabetical order.
 
-    If several renamings give a name up, a curated one counts first, then the oldest.
+    If several renamings give a name up, a curated one counts first, then the oldest. Of the forms of a name that are
+    alike without marks, such as `engine's` and `engine`, the first counts, which is the name itself.
     """
     renamings = [term for term in terms if term.kind == "renamed" and is_sure(term)]
     term_names = TermNames(renamings)
@@ -42,7 +43,7 @@ def list_old_names(terms: Iterable[Term]) -> list[OldName]:
         for old, new in _forms_of(term):
             name = _follow_name(term_names, term.edition, old, new)
             if name is not None:
-                names.setdefault(old, name)
+                names.setdefault(name.old, name)
     return sorted(names.values(), key=lambda name: name.old)
 
 

@@ -107,6 +107,18 @@ def editions_of_part_in_time(rows: Sequence[EditionRow], text: str, time: str) -
     return [date for date in editions_of_part(rows, text) if date.startswith(time)]
 
 
+def editions_of_part_in_force(rows: Sequence[EditionRow], text: str, time: str) -> list[str]:
+    """Return those editions that `editions_of_part_in_time` finds; if there are none, the one in force as it begins.
+
+    The edition in force counts only if its set's name has the words: in January 2010, that of a set of October 2009.
+    """
+    within = editions_of_part_in_time(rows, text, time)
+    if within:
+        return within
+    of_part = editions_of_part(rows, text)
+    return [date for date in editions_of_time(rows, first_day(time)) if date in of_part]
+
+
 def editions_of_part(rows: Sequence[EditionRow], text: str) -> list[str]:
     """Return the editions of the sets whose names have the words of a text next to each other, oldest first.
 

@@ -9,6 +9,7 @@ import pytest
 from graph.search.lives import read_lives
 from graph.search.past import Past
 from graph.search.past_questions import read_past_question
+from graph.search.renamed import list_old_names
 from graph.search.searcher import Searcher
 from graph.search.sets import EditionRow
 from graph.search.understand import understand
@@ -99,10 +100,18 @@ def test_of_several_renamings_of_one_edition_the_best_supported_counts(tmp_path:
     assert list(Past(store, []).renamings_by_new_name.values()) == [best]
 
 
+def test_the_possessive_of_an_old_name_is_no_second_name() -> None:
+    forms = (("poly artifacts", "engines"), ("poly artifact's", "engine's"))
+    term = Term("poly artifact", "engine", "2002-02-02", "renamed", 40, 1.0, forms=forms, curated=True)
+    names = [(name.old, name.names) for name in list_old_names([term])]
+    assert names == [("poly artifact", ("engine",)), ("poly artifacts", ("engines",))]
+
+
 def test_a_part_of_the_name_of_a_set_offers_its_editions(sample_store: Store) -> None:
     searcher = Searcher(sample_store)
     assert first_answers(searcher, "strixhaven") == ["edition:2021-04-22@2021-04-22", "edition:2026-04-17@2026-04-17"]
     assert first_answers(searcher, "strixhaven 2021") == ["edition:2021-04-22@2021-04-22"]
+    assert first_answers(searcher, "strixhaven 2022") == ["edition:2021-04-22@2021-04-22"], "in force until 2026"
     assert first_answers(searcher, "what changed in Magic 2010")[0] == "edition:2009-07-11@2009-07-11"
     (bulletin, *_) = searcher.search("Magic 2010 bulletin").answers
     assert (bulletin.kind, bulletin.edition) == ("bulletin", "2009-07-11")

@@ -5,6 +5,7 @@ import { definition } from "./definition.js";
 import { PeriodReader } from "./period-names.js";
 import {
   editionsOfPart,
+  editionsOfPartInForce,
   editionsOfPartInTime,
   editionsOfSet,
   editionsOfTime,
@@ -213,7 +214,7 @@ export class EditionNameReader {
     const { time, rest } = named;
     const words = wordsIn(rest);
     // "kamigawa 2004": the rest is a set of the time, whose editions are meant
-    const ofSet = time && words.length ? editionsOfPartInTime(this.editions, rest, time) : [];
+    const ofSet = time && words.length ? editionsOfPartInForce(this.editions, rest, time) : [];
     if (ofSet.length) return partOf(ofSet, time, "");
     // "rules of zendikar": the rest only says that an edition is meant, or there is no rest, so
     // that editions of all sets with such a name are meant

@@ -184,6 +184,21 @@ export function editionsOfPartInTime(editions, text, time) {
 }
 
 /**
+ * Those editions that `editionsOfPartInTime` finds; if there are none, the one in force as the time
+ * begins, if its set's name has the words: in January 2010, that of a set of October 2009.
+ * @param {EditionRow[]} editions
+ * @param {string} text
+ * @param {Time} time
+ */
+export function editionsOfPartInForce(editions, text, time) {
+  const within = editionsOfPartInTime(editions, text, time);
+  if (within.length) return within;
+  const ofPart = new Set(editionsOfPart(editions, text));
+  const inForce = editionsOfTime(editions, { first: time.first, last: time.first, isDay: true });
+  return inForce.filter((date) => ofPart.has(date));
+}
+
+/**
  * A list of the date of the last edition before a day; empty if there is none.
  * @param {EditionRow[]} editions
  * @param {string} day
