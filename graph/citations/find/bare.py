@@ -9,6 +9,7 @@ import re
 from graph.citations.find.addresses import address_before, is_in_address, is_of_rules
 from graph.citations.find.amounts import LITERAL_SUFFIXES, is_amount_by_end, is_amount_by_start, may_be_unit
 from graph.citations.find.announced import confidence_of_name
+from graph.citations.find.constants import is_named_twice
 from graph.citations.find.layout import Region, find_region, line_around
 from graph.citations.find.mappings import is_key_of_mapping
 from graph.citations.find.number_forms import is_plausible
@@ -88,10 +89,11 @@ def _confidence_of_unlettered(text: str, printed: Citation, region: Region) -> C
     """
     if region == "code":
         return Confidence.NONE  # x = 702.4
+    start, end = printed.start, printed.end
     key = _find_key(text, printed)
     if key is not None and key["rule"] is not None:
         return Confidence.MAGIC  # "rule": "702.4"
-    if key is not None and key["number"] is None and region == "string":
+    if key is not None and key["number"] is None and region == "string" and not is_named_twice(text, start, end):
         return Confidence.NONE  # "usd": "702.4"
     if region == "comment" and _is_separated(text, printed.start) and _RULE_AFTER.match(text, printed.end):
         return Confidence.MAGIC  # // 702.4. Double Strike

@@ -51,6 +51,8 @@ _OPENED = compile_late(
 )
 """The marks that open a comment after code on the same line. Each alternative begins with a literal, so that `re` can
 search fast."""
+_OPENED_BEFORE_NUMBER = compile_late(r"\)[ \t]{1,20};{1,3}\Z")
+"""The end of code of Lisp with the mark of a comment that begins with a number: `(row boat)) ;702.40`."""
 _BLOCKS = ("/*", "<!--", '"""', "'''", "{-", "(*")
 """The marks that open comments of several lines."""
 _NO_MARK = ""
@@ -64,6 +66,8 @@ _LEAST_WORDS_OF_PROSE = 3
 _CODE = compile_late(r"=(?<![=!<>]=)(?!=)|=>|->|::|\((?<=\w\()[^()]{0,60}\)\s?[;{,]|\.(?<=\w\.)\w{1,40}\(")
 """A sign of code: an assignment, an arrow, a name in a scope, a call."""
 _TAGS = compile_late(r"<[^<>]{1,200}>")
+_LINK = compile_late(r"(?<![\w)\]])\[([^\[\]]{1,200})\]\((?=[^()\s]*[.#/])[^()\s]{1,200}\)")
+"""A link of Markdown, whose brackets are no sign of code; the group is its text."""
 _OPENING_QUOTE = compile_late(r"[{\[,:(=]\s?(?=\")")
 """The sign before a quote that opens a string."""
 _APOSTROPHE = compile_late(r"'(?<!\w')[^']{0,200}\Z")
@@ -108,7 +112,7 @@ def find_region(text: str, start: int) -> Region:
     if is_cut_off:
         before = _skip_open_string(before)
     ends_in_leader = _LEADER_OF_LINE.match(before + " ")  # some marks count only before a blank
-    if ends_in_leader or _OPENED.search(before):
+    if ends_in_leader or _OPENED.search(before) or _OPENED_BEFORE_NUMBER.search(before):
         return "comment"
     has_open_quote = before.count('"') % 2 == 1 or before.count("`") % 2 == 1
     if has_open_quote or _APOSTROPHE.search(before):
@@ -136,6 +140,8 @@ def _is_code(line: str) -> bool:
     """
     if line[:1] == "<":
         line = _TAGS.sub("", line).strip()
+    if "](" in line:
+        line = _LINK.sub(r"\1", line)
     if line[-1:] in ";{}" or line[:1] in "@}])" or _CODE.search(line):
         return True
     has_sign = any(sign in line for sign in "=(){};")
@@ -270,7 +276,8 @@ def find_comment(text: str, start: int, end: int, reach: int) -> range:
         mark = leader[0].strip()
         low = _find_start_above(text, line.start, leader.end(), start - REACH, mark)
         return range(low, _find_end_below(text, end, reach, mark))
-    last_opened = max(_OPENED.finditer(text, line.start, start), key=re.Match.start, default=None)
+    opened = [*_OPENED.finditer(text, line.start, start), *_OPENED_BEFORE_NUMBER.finditer(text, line.start, start)]
+    last_opened = max(opened, key=re.Match.start, default=None)
     if last_opened is not None:
         is_block = last_opened[0].strip() in _BLOCKS
         high = _find_end_below(text, end, reach, _NO_MARK) if is_block else _find_end_of_line(text, end, reach)

@@ -47,7 +47,7 @@ _SEPARATOR = r"(?:[,;/&+|、，；]|&amp;|\b(?:and|or|plus|vs|then|to|not|now|wa
 _JOIN = compile_late(
     rf"""
     {_CLOSING}{_TITLE}[.]?{_CLOSING}{_BLANKS}(?:{LINE_END})?(?:{_SEPARATOR}){{1,3}}
-    (?:{LINE_END})?(?:see[ ]|also[ ]|cf\.?[ ]|§{{1,2}}[ ]?){{0,2}}[(\[`*_\"“'{{]{{0,4}}
+    (?:{LINE_END})?(?:see[ ]|also:?[ ]|cf\.?[ ]|§{{1,2}}[ ]?){{0,2}}[(\[`*_\"“'{{]{{0,4}}
     """,
     re.VERBOSE,
 )
