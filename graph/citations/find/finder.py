@@ -18,6 +18,7 @@ from msgspec import structs
 from graph.citations.find.change_numbers import find_change_numbers
 from graph.citations.find.evidence import read_evidence
 from graph.citations.find.mentions import MentionFinder
+from graph.citations.find.number_forms import DASH
 from graph.citations.find.other_rules import has_words_of_magic, is_about_other_rules
 from graph.citations.find.places import find_places
 from graph.citations.find.possible import Confidence, PossibleCitation
@@ -39,8 +40,8 @@ _OF_BARE_SUBRULE = Confidence.MAGIC
 """The confidence that `bare` has in a number without a cue, with a letter: `702.31a`."""
 _LISTED = compile_late(r"[`*_)\]]{0,3}\s{0,2}(?:[,;/&+]|and|or)\s{0,2}(?:and |or )?[`*_(\[]{0,3}")
 """The text between the citations of a list, which share their evidence: `(CR 701.23a, CR 701.24)`."""
-_OPEN_RANGE = compile_late(r"\+(?![\w(])")
-"""The sign after a number with which an open range begins: `702.136+`."""
+_OPEN_RANGE = compile_late(rf"\+(?![\w(])|(?<=a){DASH}z(?!\w)")
+"""The text after a number with which an open range begins: the sign of `702.136+`, the `–z` of `601.2a–z`."""
 _HEADING = compile_late(r"\.?[*_]{0,2} {1,2}[A-Z]")
 """The text after the number of a rule that has a heading: the ` K` of `702.31. Kicker`."""
 

@@ -189,7 +189,8 @@ def _may_end_range(text: str, first: Part, match: re.Match[str], *, goes_up: boo
         is_spaced = match["gap"][:1].isspace()
         return goes_up or not is_spaced
     if end.isalpha():
-        return is_lettered and _has_case_of(text, end, first)  # 601.2e-g
+        has_all_letters = first.number[-1] == "a" and end.lower() == "z"  # an open range: 601.2a-z
+        return is_lettered and not has_all_letters and _has_case_of(text, end, first)  # 601.2e-g
     # `CR 509.1-3` counts up; `702.40-1` and `702.4-2024` do not
     return not is_lettered and end.isdecimal() and goes_up
 

@@ -12,6 +12,7 @@ from msgspec import structs
 from graph.citations.judge.case import Case
 from graph.citations.judge.contradiction import contradict
 from graph.citations.judge.fitting import find_fitting
+from graph.citations.judge.lexicon import COMMON
 from graph.citations.judge.messages import (
     describe_change,
     describe_number,
@@ -183,29 +184,28 @@ def _describe_use(case: Case, past: list[Period], meant: Period, destination: De
 def _choose_period(case: Case, past: list[Period]) -> Period:
     """Return the period whose rule the number probably means: the last that the words fit, or else the last of all.
 
-    Quotes, titles and terms decide which rules the words fit (`find_fitting`). If these leave it open, a rule counts
-    that has clearly more of the words than the rule of the last period.
+    Quotes, titles and terms decide which rules the words fit (`find_fitting`). If they fit several, or none, a rule
+    counts that has clearly more of the words than the rule of the last of these periods.
 
     Args:
         case: The number.
         past: The periods of the number up to the target edition, oldest first.
     """
-    fitting = find_fitting(case.words, past, case.number)
-    if fitting:
-        return fitting[-1]
-    last = past[-1]
-    for period in reversed(past):
+    candidates = find_fitting(case.words, past, case.number) or past
+    last = candidates[-1]
+    for period in reversed(candidates):
         if compare_terms(case.words, last.lineage, period.lineage) == "then":
             return period
     return last
 
 
 def _may_mean_earlier(case: Case, past: list[Period], meant: Period) -> bool:
-    """Return whether an earlier rule had a number for longer than the last one, and no words decide between them.
+    """Return whether the number may mean an earlier rule than the last one that had it, and no words decide.
 
-    False if the words already chose an earlier period. Only the last two years in which the number was in use count:
-    chapters may have moved several times in them. If one rule had the number for 20 months, and then another one for 4
-    months, the first is more likely to be meant.
+    It may if an earlier rule had the number for longer, or if only an earlier rule has some of the words. False if the
+    words already chose a period. Of the time only the last two years in which the number was in use count: chapters may
+    have moved several times in them. If one rule had the number for 20 months, and then another one for 4 months, the
+    first is more likely to be meant.
 
     Args:
         case: The number.
@@ -214,12 +214,24 @@ def _may_mean_earlier(case: Case, past: list[Period], meant: Period) -> bool:
     """
     if meant != past[-1] or find_fitting(case.words, past, case.number):
         return False
+    return _had_longer(case, past, meant) or any(_has_words_alone(case, period, meant) for period in past)
+
+
+def _had_longer(case: Case, past: list[Period], meant: Period) -> bool:
+    """Return whether another rule than the meant one had a number for longer in the last two years of its use."""
     begin = _last_day(case, meant) - timedelta(days=_RECENT)
     days_of: Counter[str] = Counter()  # lineage → the days after `begin` on which it had the number
     for period in past:
         first = max(date.fromisoformat(period.first), begin)
         days_of[period.lineage] += max(0, (_last_day(case, period) - first).days)
     return max(days_of.values()) > days_of[meant.lineage]
+
+
+def _has_words_alone(case: Case, period: Period, meant: Period) -> bool:
+    """Return whether the rule of an earlier period has some of the words, and the rule that is meant has no other."""
+    candidate, rival = frozenset({period.lineage}), frozenset({meant.lineage})
+    balance = case.lexicon.balance(case.words.terms, candidate=candidate, rival=rival)
+    return balance.only_candidate >= COMMON and balance.only_rival == 0
 
 
 def _last_day(case: Case, period: Period) -> date:

@@ -316,6 +316,8 @@ def test_what_only_looks_like_a_citation_is_left_alone(text: str) -> None:
 BACKWARDS = "a range that runs backwards"
 NUMBERS: dict[str, tuple[str, tuple[str, ...], str | None]] = {
     "CR 702.40a": ("number", ("702.40a",), None),
+    "CR 601.2a–z": ("number", ("601.2a",), None),
+    "CR 601.2b-z": ("range", tuple(f"601.2{letter}" for letter in "bcdefghijkmnpqrstuvwxyz"), None),
     "CR 601.2e-g": ("range", ("601.2e", "601.2f", "601.2g"), None),
     "CR 111.10j–p": ("range", ("111.10j", "111.10k", "111.10m", "111.10n", "111.10p"), None),
     "CR 509.1-3": ("range", ("509.1", "509.2", "509.3"), None),

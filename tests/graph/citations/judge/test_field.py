@@ -58,6 +58,8 @@ RIGHT = [
     "// world rule (CR 704.5k), legend rule (CR 704.5j)",
     "// legend rule and world rule (CR 704.5j, 704.5k)",
     "// legend rule (CR 704.5k in 2012), now CR 704.5j",
+    # all letters of a rule
+    "// CR 601.2 and what is below it, 601.2a–z",
     # subtypes that were tokens' once
     "// the token is a copy (CR 707.2, 111.1)",
     # a title belongs to the number of the list that bears it
@@ -270,6 +272,10 @@ WRONG = {
     "an ability word, of which there is only a list": (
         "# Metalcraft (CR 702.98)\n\n# Rule 702.115 - Delirium: four kinds of cards",
         ["CR005 702.98 -> 207.2c", "CR005 702.115 -> 207.2c"],
+    ),
+    "a word that only an earlier rule of the number has": (
+        "// each is manifested on its own, at its time (CR 701.34d)",
+        ["CR002 701.34d -> None"],
     ),
     "a verb between the number and its title": ("// CR 702.36 is flashback", ["CR005 702.36 -> 702.34"]),
     "a verb and a kind of rule around the title": (
