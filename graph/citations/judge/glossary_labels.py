@@ -11,10 +11,9 @@ from msgspec import Struct
 from graph.citations.judge.case import Case
 from graph.citations.judge.connections import are_related, list_terms_above
 from graph.citations.judge.glossary_names import MOST_WORDS, WORD, has_several_words
-from graph.citations.judge.labels import Label, list_labels
+from graph.citations.judge.labels import Label
 from graph.citations.judge.lexicon import COMMON, UNUSUAL
 from graph.citations.judge.placing import is_compared
-from graph.citations.records import Citation
 from graph.ledger.words import distinctive_terms
 from rules.numbers import chapter_of
 
@@ -31,13 +30,11 @@ class GlossaryLabel(Struct, frozen=True):
         words: The name as printed next to the number.
         numbers: The rules, or chapters, that it leads to in the target edition, in order.
         is_stated: Whether the sentence says that the number is the rule of this name.
-        is_before: Whether the name is before the number.
     """
 
     words: str
     numbers: tuple[str, ...]
     is_stated: bool
-    is_before: bool
 
 
 def find_glossary_label(case: Case) -> GlossaryLabel | None:
@@ -96,7 +93,7 @@ def _find_name(case: Case, label: Label) -> GlossaryLabel | None:
             continue
         numbers = names.find_numbers(name)
         if numbers:
-            return GlossaryLabel(name, numbers, label.is_stated, label.is_before)
+            return GlossaryLabel(name, numbers, label.is_stated)
     return None
 
 
@@ -111,7 +108,7 @@ def _is_of_another_rule(case: Case, label: GlossaryLabel) -> bool:
         return False  # other rules are cited next to titles
     if any(are_related(case.number, number) for number in label.numbers):
         return False
-    if any(_is_of_neighbour(case, label, number) for number in label.numbers):
+    if any(_is_of_neighbour(case, number) for number in label.numbers):
         return False
     shares_chapter = chapter_of(case.number) in map(chapter_of, label.numbers)
     shows_one_rule = label.is_stated or _ends_as_rule(label.words) or shares_chapter
@@ -124,35 +121,16 @@ def _is_title(case: Case, label: GlossaryLabel) -> bool:
     return any(case.history.titles.heading(case.target_edition, number) is not None for number in numbers_of_rules)
 
 
-def _is_of_neighbour(case: Case, label: GlossaryLabel, named: str) -> bool:
-    """Return whether a citation before or after this one, in the same list or with the same words, is of a rule.
-
-    In `legend rule (CR 704.5k), world rule (CR 704.5j)` each number has a name of its own before it, so that no name
-    belongs to the number of the other.
-
-    Args:
-        case: The number.
-        label: The name that labels it.
-        named: The rule that has the name.
-    """
-    words = case.words
-
-    def may_have_label(citation: Citation) -> bool:
-        return not (label.is_before and _has_name_before(case, citation))
-
-    sharing = filter(may_have_label, words.list_sharing())
-    if words.is_cited_by(sharing, case.history.lineages.find(case.target_edition, named)):
+def _is_of_neighbour(case: Case, named: str) -> bool:
+    """Return whether a citation before or after this one, in the same list or with the same words, is of a rule."""
+    if case.words.neighbour_cites(case.history.lineages.find(case.target_edition, named)):
         return True
-    if not words.in_list:
+    if not case.words.in_list:
         return False
-    neighbours = [citation for citation in (words.before, words.after) if citation is not None]
-    return any(are_related(number, named) for citation in neighbours for number in citation.numbers)
-
-
-def _has_name_before(case: Case, citation: Citation) -> bool:
-    """Return whether a name of the glossary is directly before a citation."""
-    labels = [label for label in list_labels(citation, None) if label.is_before and _may_name(label.words)]
-    return any(_find_name(case, label) is not None for label in labels)
+    for neighbour in (case.words.before, case.words.after):
+        if neighbour is not None and any(are_related(number, named) for number in neighbour.numbers):
+            return True
+    return False
 
 
 def _lacks_name(case: Case, label: GlossaryLabel) -> bool:

@@ -42,12 +42,6 @@ _INTRODUCTION = compile_late(
 _ARTICLE = compile_late(r"\b(?:[Aa]n?|[Aa]nother)\s\Z")
 _RELATIVE = compile_late(r"\s(?:who(?:se)?|that|which|with)\b")
 """The beginning of a clause that describes the thing that a title names."""
-_LINKING = compile_late(r"\A\W{0,3}(?:is|are|was|were)\s(?:now\s|about\s|just\s|only\s)?(?:the\s)?[\"'`*_“‘]{0,3}\Z")
-"""A verb between a number and what it says the number is: ` is `, ` was the `."""
-_END_OF_CLAUSE = compile_late(
-    r"[\"'`*_”’]{0,3}(?:\s(?:abilit(?:y|ies)|keywords?|rules?|action|mechanic))?\s{0,3}(?:[.,;:!?()|]|\Z)"
-)
-"""What may follow a title that ends its clause: `Morph.`, `the Morph ability`."""
 _COMPARED = compile_late(
     r"\b(?:[Uu]nlike|[Nn]ot|NOT|[Nn]o(?!-)|cannot|never|[Ll]ike|than|instead of|same|[Aa]s with|[Nn]or|without)\b"
     r"[^.;:—]{0,20}\Z|\A\s?['’]s \Z"
@@ -177,8 +171,6 @@ def _find_between(citation: Citation, evidence: Evidence, named: NamedTitle) -> 
     is_title_after = end > citation.start
     if is_title_after:
         words = evidence.words[: named.start]
-        if _is_stated(evidence.words, named):
-            return _Between("", 0, is_adjacent=True)
         length = max(0, evidence.start + named.start - citation.end)
         return _Between(words, length, is_adjacent=length <= 1 and not _count_letters(words))
     # The cue is not among these words: it is between them and the number.
@@ -188,13 +180,6 @@ def _find_between(citation: Citation, evidence: Evidence, named: NamedTitle) -> 
     length = max(0, citation.start - end - introduction_length - cue_length)
     is_no_longer_than_cue = _count_letters(words) <= cue_length
     return _Between(words, length, is_adjacent=length <= LONGEST_JOINT and is_no_longer_than_cue)
-
-
-def _is_stated(words: str, named: NamedTitle) -> bool:
-    """Return whether the words after a number only say that it is a title: `is Morph`, `was the Morph ability`."""
-    if _LINKING.match(words[: named.start]) is None:
-        return False
-    return _END_OF_CLAUSE.match(words, named.end) is not None
 
 
 def _is_beyond(gap: int, end: int, following: float) -> bool:

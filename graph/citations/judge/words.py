@@ -252,16 +252,12 @@ class Words:
         All numbers that the lineage ever had count, so that renumbering the neighbour does not change the result. No
         neighbour cites None, which is the lineage of a number that the edition lacks.
         """
-        return self.is_cited_by(self.list_sharing(), lineage)
-
-    def is_cited_by(self, citations: Iterable[Citation], lineage: str | None) -> bool:
-        """Return whether one of some citations cites a lineage or one of its subrules; see `neighbour_cites`."""
         if lineage is None:
             return False
         numbers: set[str] = set()
-        for citation in citations:
-            numbers.update(citation.numbers)
-            numbers.update(map(without_letters, citation.numbers))
+        for neighbour in self.list_sharing():
+            numbers.update(neighbour.numbers)
+            numbers.update(map(without_letters, neighbour.numbers))
         for number in numbers:
             if any(period.lineage == lineage for period in self.lexicon.history.periods.of_key(number)):
                 return True
