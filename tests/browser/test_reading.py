@@ -152,10 +152,14 @@ def test_an_example_of_the_documentation_copies_itself(visitor: Visitor) -> None
 def test_print_is_a_clean_chapter(visitor: Visitor) -> None:
     page = visitor.open("cr/602/", color_scheme="dark")
     page.emulate_media(media="print")
-    for selector in (".md-header", ".md-sidebar", ".md-footer__inner", ".quiet", ".md-top"):
+    for selector in (".md-header", ".md-sidebar", ".md-footer__inner", ".quiet", ".md-top", ".page-tools"):
         assert page.locator(f"{selector}:visible").count() == 0, selector
     assert background(page) == "rgb(255, 255, 255)"
     assert page.locator(".rule-text:visible").count() > 5
+    page = visitor.open("glossary/s/")
+    expect(page.locator(".letters")).to_be_visible()
+    page.emulate_media(media="print")
+    expect(page.locator(".letters")).to_be_hidden()
     page = visitor.open("cr/702/")
     page.emulate_media(media="print")
     expect(page.locator(".keyword-filter")).to_have_count(1)
