@@ -193,6 +193,26 @@ def test_the_chapters_of_a_whole_edition_are_as_high_as_a_thumb(visitor: Visitor
     assert min(rows.evaluate_all("(links) => links.map((link) => link.offsetHeight)")) >= 44
 
 
+def test_the_day_of_an_edition_stands_in_the_first_line_of_its_name(visitor: Visitor) -> None:
+    page = visitor.open("editions/", **{**PHONE, "viewport": {"width": 320, "height": 780}})
+    apart, lines = page.evaluate(
+        """() => {
+        const rectsOf = (one) => {
+            const range = document.createRange();
+            range.selectNodeContents(one);
+            return [...range.getClientRects()].filter((rect) => rect.height);
+        };
+        const rows = [...document.querySelectorAll('.stacked tbody tr')].map((row) => {
+            const names = rectsOf(row.querySelector('td').lastChild);
+            return [Math.abs(rectsOf(row.querySelector('time'))[0].top - names[0].top), names.length];
+        });
+        return [Math.max(...rows.map(([apart]) => apart)), Math.max(...rows.map(([, lines]) => lines))];
+    }"""
+    )
+    assert lines > 1
+    assert apart < 4
+
+
 def test_a_glossary_entry_through_the_years(visitor: Visitor) -> None:
     page = visitor.open("glossary/s/", **PHONE)
     line = page.locator("[id=storm] .quiet")
