@@ -162,9 +162,8 @@ class _SentenceCut:
     def _is_crumb(self, start: int, end: int) -> bool:
         """Return whether some tokens say too little by themselves: fewer than three words that are no whole sentence.
 
-        Marks without a word, such as a full stop after removed words, are no crumb, because they become part of the
-        phrase before them, unless they are newer than the token before them: then they are a change that would hardly
-        be seen.
+        Marks without a word may be shown alone, such as a full stop after removed words, unless they are newer than the
+        token before them: then they are a change that would hardly be seen.
         """
         if (start, end) == (self._borders[0], self._borders[-1]):
             return False

@@ -47,7 +47,7 @@ class ShownPhrase(NamedTuple):
     @property
     def is_widened(self) -> bool:
         """Return whether it has words that are older than its date."""
-        return any(span.since < self.since for span in self._worded)
+        return any(span.since < self.since for span in self.spans)
 
     @property
     def spans(self) -> tuple[Blamed, ...]:
@@ -57,13 +57,8 @@ class ShownPhrase(NamedTuple):
     @property
     def newer(self) -> tuple[Blamed, ...]:
         """Return those of its exact phrases that are newer than the oldest of them."""
-        oldest = min(span.since for span in self._worded or self.spans)
+        oldest = min(span.since for span in self.spans)
         return tuple(span for span in self.spans if span.since > oldest)
-
-    @property
-    def _worded(self) -> tuple[Blamed, ...]:
-        """Return the exact phrases that have a word: the age of a mark alone, such as a full stop, says nothing."""
-        return tuple(span for span in self.spans if _count_words(span.text))
 
 
 class ShownPhrases:
@@ -124,12 +119,8 @@ def _append(cuts: list[Cut], cut: Cut, text: AgedText, is_true: IsTrue) -> None:
     """Append a phrase to those before it, or join it to the last of them if they are one phrase.
 
     They are one if they have the same age, there is no seam between them, and the rule of that age has all their words
-    next to each other. Two exact phrases remain two. A mark without a word, such as a full stop after removed words, is
-    part of the phrase before it unless it is newer.
+    next to each other. Two exact phrases remain two.
     """
-    if cuts and not text.count_words(cut.start, cut.end) and cut.age.since <= cuts[-1].age.since:
-        cuts[-1] = Cut(cuts[-1].start, cut.end, cuts[-1].age)
-        return
     if cuts and _may_join(text, cuts[-1], cut):
         joined = Cut(cuts[-1].start, cut.end, cut.age)
         if text.is_exact(joined.start, joined.end) or is_true(joined.start, joined.end, cut.age):

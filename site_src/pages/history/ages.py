@@ -7,9 +7,11 @@ from graph.answers.blame import BlameAnswer
 from graph.answers.hidden_changes import describe_hidden
 from graph.answers.removed_words import shorten_removed
 from graph.answers.shown_phrases import ShownPhrase, ShownPhrases, list_seams, list_unseen
+from rules.change.normal_forms import split_tokens
 from rules.change.phrases import Blamed
 from rules.change.seams import Seam
 from rules.records import Edition
+from rules.tokens import is_word
 from site_src.markup.words import date_in_words, name_in_words
 
 AgedPart = tuple[str, list[ShownPhrase | Seam]]
@@ -110,9 +112,9 @@ def list_ages(blamed: BlameAnswer, parts: Sequence[AgedPart]) -> list[PhrasesOfA
         return phrases.setdefault((since, key), PhrasesOfAge(since, key, [], [], []))
 
     pieces = [piece for _, pieces_of_part in parts for piece in pieces_of_part]
-    for piece in pieces:
-        if isinstance(piece, ShownPhrase):
-            phrases_of(piece.since, piece.key).introduced.append(mark_newest(piece))
+    for _, pieces_of_part in parts:
+        for phrase in _list_worded([piece for piece in pieces_of_part if isinstance(piece, ShownPhrase)]):
+            phrases_of(phrase.since, phrase.key).introduced.append(mark_newest(phrase))
     for span in list_unseen(pieces):
         phrases_of(span.since, span.key).introduced.append(((span.text.strip(), True),))
     for seam in list_seams(pieces):
@@ -123,6 +125,18 @@ def list_ages(blamed: BlameAnswer, parts: Sequence[AgedPart]) -> list[PhrasesOfA
     for change in blamed.hidden:
         phrases_of(change.since, change.key).hidden.append(describe_hidden(change))
     return [phrases[age] for age in sorted(phrases)]
+
+
+def _list_worded(phrases: Sequence[ShownPhrase]) -> list[ShownPhrase]:
+    """Return the phrases of a text without the marks that have no word and are no newer than the phrase before them.
+
+    Such a mark is a full stop after removed words. Its age says nothing.
+    """
+    return [
+        phrase
+        for before, phrase in zip([None, *phrases], phrases, strict=False)
+        if before is None or phrase.since > before.since or any(map(is_word, split_tokens(phrase.text).strings))
+    ]
 
 
 def mark_newest(phrase: ShownPhrase) -> MarkedWords:

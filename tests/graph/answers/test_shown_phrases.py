@@ -69,16 +69,10 @@ HISTORIES: dict[tuple[str, ...], list[str]] = {
     ],
     # a full stop after a removal is no phrase that anybody would read
     ("Warm cats rest at noon (and at night). Dogs bark.", "Warm cats rest at noon. Dogs bark."): [
-        "1999 Warm cats rest at noon‸. ",
-        "1999 Dogs bark.",
+        "1999 Warm cats rest at noon",
+        "2009 ‸",
+        "1999 . Dogs bark.",
     ],
-    # nor if it ends the text, or is older than the words before it
-    ("Warm cats rest at noon (and at night).", "Warm cats rest at noon."): ["1999 Warm cats rest at noon‸."],
-    (
-        "Warm cats rest at noon and eat (at night).",
-        "Warm cats sleep near the old harbour (at night).",
-        "Warm cats sleep near the old harbour.",
-    ): ["2009 Warm cats sleep near the old harbour‸."],
     # of several ages the newest counts
     (
         "One keeper lights a lamp at noon.",
