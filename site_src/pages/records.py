@@ -1,6 +1,6 @@
 """Records ready to print, as values for templates: their passages with links, and the line about their past."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from markupsafe import Markup
@@ -169,6 +169,11 @@ class Linker:
         examples = self._link_passages(rule.key, "example", rule.examples, page)
         notes = self._link_passages(rule.key, "note", rule.notes, page)
         return replace(view, examples=examples, notes=notes)
+
+    def find_last_change(self, rules: Iterable[Rule]) -> str:
+        """Return the first edition with the present words of all these rules; empty if the work has no versions."""
+        changed = (words_since(self._versions.get(rule.key, ()), rule.edition) for rule in rules)
+        return max((edition for edition in changed if edition), default="")
 
     def _link_passages(self, key: str, kind: str, texts: Sequence[str], page: str) -> tuple[Markup, ...]:
         """Return the examples or the notes of a rule, with their references linked."""

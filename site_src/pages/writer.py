@@ -141,8 +141,10 @@ class Writer:
         """
         section = next(candidate for candidate in self.book.sections if chapter in candidate.pages)
         head, views = self._view_rules(page)
-        since = max((view.since for view in (head, *views) if view), default="")
         is_chapter = page is chapter
+        # a chapter changes with each of its rules, also with those that have pages of their own
+        parts = (page, *chapter.pages) if is_chapter else (page,)
+        since = self.linker.find_last_change(rule for part in parts for rule in part.rules)
         law = legislation(page, since, self._site_url)
         frame = Frame(
             page.address,

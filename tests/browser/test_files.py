@@ -161,6 +161,17 @@ def test_pages_of_rules_say_that_they_are_law(site: BuiltSite) -> None:
     assert data["legislationDateVersion"] == "2009-07-11", "when its words last changed"
 
 
+def test_a_chapter_is_as_new_as_the_newest_of_its_rules(site: BuiltSite) -> None:
+    """A rule of it may have a page of its own."""
+    days = {}
+    for path in site.folder.glob("cr/702*/index.html"):
+        (block,) = parsed(path).xpath("//script[@type='application/ld+json']")
+        days[path.parent.name] = json.loads(block.text).get("legislationDateVersion", "")
+    chapter = days.pop("702")
+    assert len(days) > 3
+    assert chapter == max(days.values())
+
+
 def test_search_engines_get_what_they_understand(site: BuiltSite) -> None:
     """Every block of metadata is of the vocabulary; every page that may be listed says in its own words what it is."""
     described: dict[str, list[str]] = {}
