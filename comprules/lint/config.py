@@ -2,7 +2,7 @@
 
 The configuration is `comprules.toml`, or the table `[tool.comprules]` of `pyproject.toml`; a `pyproject.toml` without
 the table is ignored. Options of the command line override it. For a file, the nearest configuration at or above it
-decides, up to the root of its repository; in a folder with both, `comprules.toml`.
+decides, up to the root of its repository; two configurations in one folder are an error.
 """
 
 import os
@@ -16,7 +16,7 @@ import msgspec
 from comprules.lint.backslashes import describe_toml_error, find_backslash
 from comprules.lint.formats.choice import FORMATS
 from comprules.lint.ignored import find_repository
-from comprules.lint.names import OWN_FILE, SHARED_FILE
+from comprules.lint.names import HIDDEN_FILE, OWN_FILE, SHARED_FILE
 from comprules.lint.patterns import find_pattern_problem
 from comprules.lint.read import DEFAULT_LARGEST, MEGABYTE
 from comprules.lint.severities import find_severity_problem
@@ -41,6 +41,10 @@ _NOT_IN_FILE = frozenset({"root", "file", "since", "typed"})
 
 class ConfigError(ComprulesError):
     """Error: a configuration or an option cannot be used; the message names it, the problem and the remedy."""
+
+
+class _OfOtherToolsError(ConfigError):
+    """Error: a `pyproject.toml` cannot be read, or is no TOML, so that nobody knows whether it has our table."""
 
 
 class Roles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -144,12 +148,14 @@ def config_in(folder: Path, buffers: Mapping[Path, bytes] = MappingProxyType({})
         buffers: Files that are open in an editor, with their content, which is used instead of that on the disk.
 
     Raises:
-        ConfigError: It cannot be used.
+        ConfigError: It cannot be used, or there are two.
     """
     own = folder / OWN_FILE
     check_link(own)
+    _refuse_hidden(folder / HIDDEN_FILE)
     config = _find_in_file(own, buffers)
     if config is not None:
+        _refuse_second(own, folder / SHARED_FILE, buffers)
         return config
     if own not in buffers and os.path.lexists(own):
         raise ConfigError(f"{own}: this is not a file; put a configuration in its place, or remove it")
@@ -158,6 +164,43 @@ def config_in(folder: Path, buffers: Mapping[Path, bytes] = MappingProxyType({})
     if config is not None and shared not in buffers:
         check_link(shared)  # not before: a pyproject.toml without the table concerns other tools only
     return config
+
+
+def _refuse_hidden(file: Path) -> None:
+    """Refuse a configuration with a name that is not read.
+
+    Raises:
+        ConfigError: The file exists.
+    """
+    if os.path.lexists(file):
+        raise ConfigError(
+            f"{file}: a configuration is found only as {OWN_FILE} or {SHARED_FILE}; rename this file to {OWN_FILE}, or "
+            "give it another name and pass it with --config"
+        )
+
+
+def _refuse_second(own: Path, shared: Path, buffers: Mapping[Path, bytes]) -> None:
+    """Refuse a `pyproject.toml` with our table next to a `comprules.toml`, even if both say the same now.
+
+    A new declaration is written into one of them, and from then on they would contradict each other.
+
+    Args:
+        own: The `comprules.toml`, which exists.
+        shared: The `pyproject.toml`, which may not exist.
+        buffers: Files that are open in an editor, with their content.
+
+    Raises:
+        ConfigError: The second file has our table.
+    """
+    try:
+        second = _find_in_file(shared, buffers)
+    except _OfOtherToolsError:
+        return  # what is broken is not ours
+    if second is not None:
+        raise ConfigError(
+            f"{own}: {SHARED_FILE} in the same folder has a configuration, too; move the keys of its table "
+            f"[tool.comprules] into {OWN_FILE} and remove the table, or remove {OWN_FILE}"
+        )
 
 
 def _find_in_file(file: Path, buffers: Mapping[Path, bytes]) -> FoundConfig | None:
@@ -214,7 +257,8 @@ def read_config(file: Path) -> FoundConfig | None:
     try:
         data = read_regular(file, MEGABYTE)
     except OSError as error:
-        raise ConfigError(f"{file}: {error.strerror}; check the path and its permissions") from error
+        kind = _OfOtherToolsError if file.name == SHARED_FILE else ConfigError
+        raise kind(f"{file}: {error.strerror}; check the path and its permissions") from error
     return parse_config(file, data)
 
 
@@ -230,7 +274,8 @@ def parse_config(file: Path, data: bytes) -> FoundConfig | None:
         document = tomllib.loads(data.decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:  # numbers of thousands of digits, deeply nested lists
         message = describe_toml_error(error, data.decode("utf-8-sig", "replace"))
-        raise ConfigError(f"{file}: {message}") from error
+        kind = _OfOtherToolsError if file.name == SHARED_FILE else ConfigError
+        raise kind(f"{file}: {message}") from error
     if file.name != SHARED_FILE:
         return _read_table(file, "", document)
     tools = document.get("tool")

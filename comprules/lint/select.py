@@ -5,7 +5,6 @@ A named file is taken; a folder is walked, without what git ignores, the folders
 both cases, so that a hook, which names files, reads what a run over the tree reads. The order depends only on names.
 """
 
-import contextlib
 import os
 import re
 import stat
@@ -17,7 +16,7 @@ from typing import Protocol
 import msgspec
 
 from comprules.lint.ignored import GIT_IGNORE, find_repository, lead_of, outer_patterns, tracked_below
-from comprules.lint.names import JOURNAL, OWN_FILE, SHARED_FILE
+from comprules.lint.names import HIDDEN_FILE, JOURNAL, OWN_FILE, SHARED_FILE
 from comprules.lint.notices import Notice, report_left_out, report_skipped
 from comprules.lint.patterns import Verdict, last_verdict, read_verdict, verdict_of
 from comprules.lint.read import DEFAULT_LARGEST, MEGABYTE, File, PathError, report_size
@@ -123,8 +122,6 @@ def find_files(paths: Sequence[str], selections: Selections) -> FoundFiles:
     # Only several paths can lead to one file twice, as `src` and `src/a.rs` do.
     if len(paths) > 1:
         found = _drop_repeated(found)
-    unused = _list_unused_configs(paths, [file.path for file in found], selections)
-    notices.extend(_report_unused(path) for path in unused)
     return FoundFiles(tuple(found), tuple(notices), tuple(leftovers))
 
 
@@ -156,39 +153,6 @@ def _is_leftover(path: str) -> bool:
     """Return whether a killed run of comprules left a file."""
     name = path.rpartition("/")[2]
     return name == JOURNAL or is_temporary(name)
-
-
-def _list_unused_configs(paths: Sequence[str], walked: Iterable[str], selections: Selections) -> list[str]:
-    """Return each `pyproject.toml` with a configuration that is ignored because of a `comprules.toml` next to it.
-
-    Args:
-        paths: The paths of the run. The configuration that decides for one may be in a folder above it.
-        walked: The files that were found.
-        selections: Which selection decides in a folder.
-    """
-    unused: dict[str, str] = {}
-    for path in walked:
-        if _is_unused_config(path):
-            unused.setdefault(os.path.realpath(path), path)
-    for path in paths:
-        file = selections.selection_of(real_folder(path)).root / SHARED_FILE
-        if _is_unused_config(str(file)):
-            unused.setdefault(os.path.realpath(file), os.path.relpath(file))
-    return list(unused.values())
-
-
-def _is_unused_config(path: str) -> bool:
-    """Return whether a file is a `pyproject.toml` with a configuration, next to a `comprules.toml`."""
-    file = Path(path)
-    if file.name != SHARED_FILE or not os.path.isfile(file.with_name(OWN_FILE)):  # noqa: PTH113
-        return False
-    with contextlib.suppress(OSError):
-        return b"[tool.comprules" in file.read_bytes()
-    return False
-
-
-def _report_unused(path: str) -> Notice:
-    return Notice(path, "configuration", f"its configuration is not used: {OWN_FILE} in the same folder decides")
 
 
 def _find_problem(path: str) -> str | None:
@@ -373,7 +337,7 @@ class _Walk:
             candidate: The folder.
             names: The names of the files in it.
         """
-        if not candidate.path or names.isdisjoint((OWN_FILE, SHARED_FILE)):
+        if not candidate.path or names.isdisjoint((OWN_FILE, SHARED_FILE, HIDDEN_FILE)):
             return candidate.selection, candidate.takes
         folder = self._start / candidate.path
         selection = self._selections.selection_of(folder)

@@ -10,31 +10,29 @@ import pytest
 
 from comprules.lint.config import ConfigError, FoundConfig, find_config, named_config
 from comprules.lint.names import OWN_FILE, SHARED_FILE
-from comprules.lint.select import Selection, find_files
 from comprules.lint.settings import Overrides, override, settings_of
 from graph.ledger import open_ledger
 from tests.comprules.lint.trees import write
-from tests.comprules.running import read_output, read_refusal, run
+from tests.comprules.running import read_output, read_refusal
 
 
 def test_the_nearest_at_or_above_the_paths_or_one_that_is_named(workdir: Path) -> None:
     assert find_config(["x"]) == FoundConfig(root=Path.cwd())
     write(workdir, {"pyproject.toml": '[tool.comprules]\nedition = "M10"\n', "sub/pyproject.toml": "[tool.other]\n"})
     write(workdir, {"sub/deep/pyproject.toml": '[tool.comprules]\nedition = "M12"\n', "sub/x": ""})
-    write(workdir, {"sub/deep/comprules.toml": 'edition = "M11"\n', "ci.toml": "min-citations = 3\n"})
+    write(workdir, {"ci.toml": "min-citations = 3\n"})
     assert find_config(["sub/x"]).edition == "M10", "a pyproject.toml without our table is passed over"
-    assert find_config(["sub/deep"]).edition == "M11", "our own file goes before the shared one"
+    assert find_config(["sub/deep"]).edition == "M12"
+    (workdir / "sub/deep/pyproject.toml").unlink()
+    write(workdir, {"sub/deep/comprules.toml": 'edition = "M11"\n'})
+    assert find_config(["sub/deep"]).edition == "M11"
     assert find_config(["sub/deep", "sub/x"]).edition == "M10"
     config = find_config(["sub/deep/not/there"])
     assert (config.root, config.file) == (workdir / "sub/deep", workdir / "sub/deep/comprules.toml")
     assert named_config(Path("ci.toml")).min_citations == 3
-    for path in (".", "sub/deep"):
-        notices = find_files([path], Selection(Path())).notices
-        assert [notice.path for notice in notices if "not used" in notice.message] == ["sub/deep/pyproject.toml"]
     (workdir / "sub/deep/.git").mkdir()
     assert find_config(["sub/deep/not/there"]).edition == "M11"
     (workdir / "sub/deep/comprules.toml").unlink()
-    (workdir / "sub/deep/pyproject.toml").unlink()
     assert find_config(["sub/deep/not/there"]).file is None, "a repository does not have the configuration around it"
     with pytest.raises(ConfigError, match=r"no table \[tool.comprules\]"):
         named_config(Path("sub/pyproject.toml"))
@@ -262,11 +260,35 @@ class TestLinkOutOfTheTree:
         return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
+TABLE = "[tool.comprules]\nedition = 'M10'\n"
+
+
 @pytest.mark.parametrize("paths", [(".",), ("a.rs",), ("src",), ("src/b.rs",), (".", "src")])
-def test_of_two_configurations_in_one_folder_the_unused_one_is_named(workdir: Path, paths: tuple[str, ...]) -> None:
-    files = {"a.rs": "", "src/b.rs": "", OWN_FILE: "edition = 'M10'\n"}
-    files |= {SHARED_FILE: "[tool.comprules]\nedition = 'M11'\n"}
-    write(workdir, files)
-    said = run("check", *paths).stderr
-    notice = "note: pyproject.toml: its configuration is not used: comprules.toml in the same folder decides"
-    assert said.splitlines().count(notice) == 1
+@pytest.mark.parametrize("table", [TABLE, TABLE.replace("M10", "M11"), "[tool]\ncomprules = {}\n"])
+def test_two_configurations_in_one_folder_are_refused(workdir: Path, paths: tuple[str, ...], table: str) -> None:
+    """Even if they say the same: the next declaration is written into one of them."""
+    write(workdir, {"a.rs": "", "src/b.rs": "", OWN_FILE: "edition = 'M10'\n", SHARED_FILE: table})
+    refusal = read_refusal("check", *paths)
+    assert f"{OWN_FILE}: {SHARED_FILE} in the same folder has a configuration, too; move the keys" in refusal
+    assert read_refusal("upgrade", *paths, "--write") == refusal
+    read_output("check", *paths, "--config", OWN_FILE)
+    read_output("check", *paths, "--no-config")
+    (workdir / OWN_FILE).unlink()
+    read_output("check", *paths)
+
+
+def test_two_configurations_in_a_folder_below_are_refused(workdir: Path) -> None:
+    write(workdir, {"a.rs": "", f"src/{OWN_FILE}": "", f"src/{SHARED_FILE}": TABLE, "src/b.rs": ""})
+    assert f"src/{OWN_FILE}: {SHARED_FILE} in the same folder" in read_refusal("check", ".")
+
+
+@pytest.mark.parametrize("project", ["[tool.ruff]\n", "# no [tool.comprules]\n", "[tool.comprules", "\xff"])
+def test_the_file_of_other_tools_may_be_next_to_our_own(workdir: Path, project: str) -> None:
+    write(workdir, {"a.rs": "", OWN_FILE: "edition = 'M10'\n", SHARED_FILE: project.encode("latin-1")})
+    read_output("check", ".")
+
+
+@pytest.mark.parametrize("folder", ["", "src/"])
+def test_a_name_that_is_not_read_is_refused(workdir: Path, folder: str) -> None:
+    write(workdir, {"src/a.rs": "", f"{folder}.comprules.toml": "edition = 'M10'\n"})
+    assert f"{folder}.comprules.toml: a configuration is found only as" in read_refusal("check", ".")
