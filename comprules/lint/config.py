@@ -274,6 +274,8 @@ def parse_config(file: Path, data: bytes) -> FoundConfig | None:
         document = tomllib.loads(data.decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:  # numbers of thousands of digits, deeply nested lists
         message = describe_toml_error(error, data.decode("utf-8-sig", "replace"))
+        if isinstance(error, UnicodeDecodeError):
+            message = "invalid TOML: it is not UTF-8; save it in that encoding"
         kind = _OfOtherToolsError if file.name == SHARED_FILE else ConfigError
         raise kind(f"{file}: {message}") from error
     if file.name != SHARED_FILE:

@@ -171,7 +171,7 @@ SHARED = "# of other tools, too\n"
         ('exclude = ["src\\test"]', r"exclude: 'src\\test': in double quotes, .* write 'src/test'"),
         (SHARED + "[tool.comprules]\nformt = 1\n", r"l: there is no key tool\.comprules\.formt; did you mean tool"),
         (SHARED + "[tool]\ncomprules = 3\n", r"tool\.comprules must be a table"),
-        (SHARED.encode() + b"\xff", "invalid TOML"),
+        (SHARED.encode() + b"\xff", "invalid TOML: it is not UTF-8; save it in that encoding"),
     ],
 )
 def test_what_it_may_not_say(workdir: Path, text: str | bytes, message: str) -> None:
