@@ -103,4 +103,4 @@ def _describe_names(query: Query, ranking: Ranking, edition: str) -> Iterator[st
 def describe_issues(rulings: Iterable[SearchAnswer]) -> Iterator[str]:
     """Yield in which issues of rulings summaries there are answers."""
     for issue in dict.fromkeys(answer.edition for answer in rulings):
-        yield f"The rulings summary of {issue} has it; search that: --as-of {issue}."
+        yield f"The rulings summary of {issue} has answers; search as of {issue} to read them."

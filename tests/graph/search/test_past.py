@@ -12,8 +12,10 @@ from graph.search.past_questions import read_past_question
 from graph.search.renamed import list_old_names
 from graph.search.searcher import Searcher
 from graph.search.sets import EditionRow
+from graph.search.text import words_in
 from graph.search.understand import understand
 from rules.links import Term
+from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store, open_store
 from tests.graph.lineages.small import added, deleted, link
 from tests.rules.histories import Retyped, write_history
@@ -296,3 +298,17 @@ def test_a_name_is_not_dated_by_another_with_the_same_stems(tmp_path: Path) -> N
         ("The rules have had “rafting” since 2002-02-02, first in 702.2.",),
         ("The rules have had “raft” since 2001-01-01, first in Raft.",),
     ]
+
+
+def test_a_search_without_answers_names_the_rulings_summary_that_has_some(sample_store: Store) -> None:
+    issue = next(edition for edition, work in sample_store.work_of.items() if work != COMPREHENSIVE_RULES)
+    words_of: dict[bool, set[str]] = {True: set(), False: set()}
+    for edition in (issue, *sample_store.chained()):
+        for rule in sample_store.rules(edition):
+            words_of[edition == issue].update(word for word in words_in(rule.text) if word.isalpha())
+    searcher = Searcher(sample_store)
+    found = {word: searcher.search(word) for word in sorted(words_of[True] - words_of[False])[:60]}
+    note = f"The rulings summary of {issue} has answers; search as of {issue} to read them."
+    named = [word for word, result in found.items() if not result.answers and note in result.notes]
+    assert named
+    assert all(searcher.search(word, issue).answers for word in named)
