@@ -14,6 +14,7 @@ from msgspec import structs
 from graph.citations.judge.case import Case
 from graph.citations.judge.identifiers import divide_identifiers
 from graph.citations.judge.lexicon import RATHER, UNUSUAL
+from graph.citations.judge.quotes import RESEMBLES
 from graph.citations.judge.words import Words
 from graph.citations.records import Citation, Fault
 from graph.ledger.words import distinctive_terms
@@ -53,7 +54,7 @@ class AuthorLetters:
         has_letters = rule != suggestion and case.number != without_letters(case.number)
         if (
             not has_letters
-            or case.words.citation.is_copied
+            or _is_copied(case, suggestion)
             or not case.history.titles.of_number(case.target_edition, rule).of_rule
         ):
             return fault
@@ -109,6 +110,17 @@ def _list_terms_without(words: Words, titles: frozenset[str]) -> frozenset[int]:
     single_words = divide_identifiers(words.text).split()
     remaining = [word for word in single_words if not words.lexicon.titles.may_be_about(word, titles)]
     return distinctive_terms(" ".join(remaining))
+
+
+def _is_copied(case: Case, subrule: str) -> bool:
+    """Return whether the words after a number are the text of a subrule, in any of its wordings.
+
+    Many authors print their own words in this way, also with the letters in order, and their letters are guesses.
+    """
+    lineage = case.history.lineages.find(case.target_edition, subrule)
+    if lineage is None or not case.words.citation.is_copied:
+        return False
+    return any(quote.share_of(lineage) >= RESEMBLES for quote in case.words.quotes)
 
 
 def _can_be_believed(subrule: str, weights: Mapping[str, float]) -> bool:

@@ -6,7 +6,7 @@ import pytest
 
 from graph.citations.find.finder import find_citations
 from graph.citations.judge.judge import Judge
-from tests.graph.citations.judge.judged_history import A, C, check, judged, make_judge
+from tests.graph.citations.judge.judged_history import A, C, check, judge_file, judged, make_judge
 
 ROPE = "// drifting: two boats that collide are tied together"
 NAME = "// drifting: an open knot between two boats is fastened"
@@ -55,6 +55,13 @@ def test_the_words_next_to_all_citations_of_a_number_count_together(judge: Judge
 
 def test_a_stamp_shows_the_subrule_by_itself(judge: Judge) -> None:
     check(judge, f"{ROPE} (CR «700.2c» @{A})", f"CR002 700.2c -> 700.3c since {C}")
+
+
+@pytest.mark.parametrize("before", ["", "700.2a Drifting is a word of the sea.\\n"])
+def test_own_words_printed_as_in_the_rules_show_no_letter(judge: Judge, before: str) -> None:
+    words = "Two boats that collide at night while drifting are, mostly, tied together by their crews."
+    *_, citation_faults = judge_file(judge, find_citations(f'"{before}700.2c {words}"', cites_rules=True), A)
+    assert [fault.suggestions for fault in citation_faults] == [("700.3",)]
 
 
 COPIED = "Two drifting boats that collide are tied together."
