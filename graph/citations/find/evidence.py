@@ -9,7 +9,7 @@ neighbouring citations. So the work for each citation is bounded, and renumberin
 of another.
 """
 
-from graph.citations.find.below import find_text_below
+from graph.citations.find.below import find_comment_below, find_text_below
 from graph.citations.find.clauses import read_clauses
 from graph.citations.find.layout import NEW_LINE, ends_line, find_comment_after, find_region, find_unit
 from graph.citations.find.linked_titles import find_linked_after, find_linked_before
@@ -20,6 +20,7 @@ from graph.citations.find.quoted import (
     find_title_after,
     find_title_before,
     find_title_before_bracket,
+    make_text,
 )
 from graph.citations.find.remarks import TELLING_WORD
 from graph.citations.records import DIRECTIVE, REACH, Citation, Evidence
@@ -31,7 +32,7 @@ def read_evidence(
     """Return the evidence of a citation: first its title, then quoted text, then the clauses after and before it.
 
     The first of these that has any is read: the object around the string of the number, if no other words are in the
-    string; the mapping of YAML around it; the text around it; the paragraph below a number alone on its line.
+    string; the mapping of YAML around it; the text around it; the paragraph or comment below it.
 
     Args:
         text: The whole text.
@@ -63,7 +64,7 @@ def read_evidence(
     evidence = _read_between(text, cue_start, printed.end, low, high)
     if not evidence and string is None:
         return _read_below(text, cue_start, printed.end, next_start)
-    return evidence
+    return (*_read_comment_below(text, printed, next_start), *evidence)
 
 
 def _begins_line_of_string(text: str, start: int) -> bool:
@@ -101,6 +102,15 @@ def _read_below(text: str, start: int, end: int, next_start: int) -> tuple[Evide
     title = find_title_after(text, below.start, below.stop)
     clauses = read_clauses(text, below.start, below.start, below)
     return tuple(evidence for evidence in (title, *clauses) if evidence is not None)
+
+
+def _read_comment_below(text: str, printed: Citation, next_start: int) -> tuple[Evidence, ...]:
+    """Return the text of the comment below a number that is the heading of a rule of a program, if it has any."""
+    below = find_comment_below(text, printed.start, printed.end, next_start)
+    if below is None:
+        return ()
+    quoted = make_text(text, below.start, below.stop)
+    return () if quoted is None else (quoted,)
 
 
 def _has_other_words(text: str, inside: range, printed: Citation) -> bool:

@@ -176,7 +176,7 @@ def find_text_after(text: str, end: int, start: int, high: int) -> Evidence | No
     quoted = _QUOTED.match(text, end, high)
     if quoted is None:
         return None
-    return _make_text(text, *quoted.span("quoted"))
+    return make_text(text, *quoted.span("quoted"))
 
 
 def _find_printed_text(text: str, end: int, start: int, high: int) -> Evidence | None:
@@ -191,10 +191,10 @@ def _find_printed_text(text: str, end: int, start: int, high: int) -> Evidence |
     is_announced = ":" in marks[0] or marks["cut"] is not None
     if not is_announced and not is_placed_as_in_rules(text, start):
         return None
-    return _make_text(text, marks.end(), high)
+    return make_text(text, marks.end(), high)
 
 
-def _make_text(text: str, start: int, end: int) -> Evidence | None:
+def make_text(text: str, start: int, end: int) -> Evidence | None:
     """Return `text[start:end]` as the text of a rule; None if it has too few words.
 
     Marks after the text are left out, and so is a quotation mark at its start without another one in the text.

@@ -51,3 +51,26 @@ def test_words_of_a_comment_of_lisp_end_before_its_mark() -> None:
 def test_numbers_listed_also_are_cited() -> None:
     assert list_cited("towing: {rule: 702.41, also: [702.21, 702.22]}") == ["702.41", "702.21", "702.22"]
     assert list_cited("towing: {length: 702.41, also: [702.21]}") == []
+
+
+HEADED = 'rule "{}"\n/*Boats that drift at night carry two lanterns and a bell, says the warden.*/\nwhen\n'
+
+
+@pytest.mark.parametrize("number", ["CR 102.3b", "102.3b"])
+def test_the_comment_below_a_heading_of_code_is_the_text_of_the_rule(number: str) -> None:
+    (citation,) = find_citations(HEADED.format(number), cites_rules=True)
+    texts = [evidence.words for evidence in citation.evidence if evidence.kind == "text"]
+    assert texts == ["Boats that drift at night carry two lanterns and a bell, says the warden."]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'push("CR 102.3b")\n/*Boats that drift at night carry two lanterns and a bell, says the warden.*/',
+        'rule "CR 102.3b" salience 1\n/*Boats that drift at night carry two lanterns and a bell, says the warden.*/',
+        'rule "CR 102.3b"\nwhen\n/*Boats that drift at night carry two lanterns and a bell, says the warden.*/',
+    ],
+)
+def test_a_comment_below_other_code_is_not(text: str) -> None:
+    (citation,) = find_citations(text)
+    assert citation.evidence == ()
