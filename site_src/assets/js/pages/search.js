@@ -60,6 +60,7 @@ const FIRST = 6;
 const PATIENCE = 180;
 /** The beginning of the note on other names that were searched for besides the words typed. */
 const ALSO_FOR = "also for ";
+const SEARCHING = "Searching…";
 const NOT_ALL_LOADED = "Answers may be missing, because some words could not be loaded";
 const MISREAD = "is not a day: write it as 2006-07-01. This searches the latest edition.";
 
@@ -294,6 +295,12 @@ const isComplete = ({ answers, request }) =>
   request.limit >= SHOWN || answers.length < request.limit;
 
 /**
+ * Whether it is certain how much was found.
+ * @param {Found} found
+ */
+const isCounted = (found) => found.isCounted || isComplete(found);
+
+/**
  * Adds the results that are not there yet, and a button for more once the first ones are complete.
  * @param {Found} found
  */
@@ -336,7 +343,7 @@ const continues = (whole, found) =>
  * @returns {Promise<Found | null>}
  */
 async function searchFurther(found, limit) {
-  const request = { ...found.request, limit };
+  const request = { ...found.request, limit, isFirstPart: false };
   const result = await callSearch("searchWithFilters", request);
   return result && { ...result, request };
 }
@@ -432,9 +439,9 @@ function showFound(found, table, where) {
   line.textContent = describeFilters(state, named);
   showNamed(form, named);
   const searched = named ? namedInWords(table, named) : where;
-  const remarks = remarksOn(table, found);
-  const also = alsoSearched(found);
   if (!found.answers.length) {
+    const remarks = remarksOn(table, found);
+    const also = alsoSearched(found);
     const nothing = say(nothing_found, {
       place: `${searched}${isFiltered(state) ? " with these filters" : ""}`,
     });
@@ -443,14 +450,28 @@ function showFound(found, table, where) {
   }
   list.replaceChildren();
   showResults(found);
+  showSummary(found, table, where);
+}
+
+/**
+ * Shows how much was found, and in which editions.
+ * @param {Found} found
+ * @param {JumpTable} table
+ * @param {string} where as for `showFound`
+ */
+function showSummary(found, table, where) {
+  const then = found.request.edition;
+  const named = namedInstead(state, found, then);
+  const searched = named ? namedInWords(table, named) : where;
   const edition = named || then;
   // what became of the subject answers the query; how much was found comes after that
   /** @type {Said} */
-  const said = [misreadDay(), ...remarks];
-  if (found.total) said.push(`${answersInWords(found)} ${searched}.`);
+  const said = [misreadDay(), ...remarksOn(table, found)];
+  if (!isCounted(found)) said.push(SEARCHING);
+  else if (found.total) said.push(`${answersInWords(found)} ${searched}.`);
   if (edition)
     said.push(" ", element("a", { href: address(`e/${edition}/`) }, "Read that edition"), ".");
-  status.replaceChildren(...said, ...also, ...sayProblem(found));
+  status.replaceChildren(...said, ...alsoSearched(found), ...sayProblem(found));
 }
 
 /**
@@ -478,12 +499,13 @@ async function search(text, table, isCurrent) {
     showNothingAsked();
     return;
   }
-  if (!list.children.length) status.textContent = "Searching…";
+  if (!list.children.length) status.textContent = SEARCHING;
   const request = {
     state,
     edition: date,
     isFormer: date !== latestEdition(),
     limit: state.scope === "all" ? FIRST : SHOWN,
+    isFirstPart: state.scope === "all",
   };
   const searching = callSearch("searchWithFilters", request);
   // a failure is shown where the result is awaited, below
@@ -512,11 +534,17 @@ async function showWhole(found, table, isCurrent) {
     const whole = await searchFurther(found, SHOWN);
     if (!whole || !isCurrent()) return;
     // with a failure, rows may lack their words, and the reader must be told
-    if (found.problem || whole.problem || !continues(whole, found))
-      showFound(whole, table, placeInWords(state, whole.words, whole.range));
-    else showResults(whole);
+    const where = placeInWords(state, whole.words, whole.range);
+    if (found.problem || whole.problem || !continues(whole, found)) {
+      showFound(whole, table, where);
+      return;
+    }
+    showResults(whole);
+    if (!isCounted(found)) showSummary(whole, table, where);
   } catch (problem) {
-    if (isCurrent()) status.append(" ", sayFailure(NOT_ALL_LOADED, problem));
+    if (!isCurrent()) return;
+    if (!isCounted(found)) status.replaceChildren();
+    status.append(" ", sayFailure(NOT_ALL_LOADED, problem));
   }
 }
 

@@ -201,6 +201,15 @@ export class AllIndex extends Index {
   }
 
   /**
+   * Whether the text of a passage has arrived, or will not arrive.
+   * @param {number} position the position of the passage
+   */
+  isRead(position) {
+    const { source } = this.passages[position];
+    return /** @type {import("./all-words.js").Wording} */ (source).isSettled;
+  }
+
+  /**
    * The stems of the words that have a piece; null if a stop word has it, which is not indexed.
    * @param {string} piece
    */

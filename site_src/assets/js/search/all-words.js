@@ -62,6 +62,11 @@ export class Wording {
     return this.counts.length + 1;
   }
 
+  /** Whether its texts have arrived, or will not arrive. */
+  get isSettled() {
+    return this.files.isSettled(this.place.file);
+  }
+
   /**
    * The words of a part as printed.
    * @param {number} part

@@ -66,6 +66,14 @@ export class Files {
   }
 
   /**
+   * Whether a file has arrived or failed. Other than `find`, this does not ask for the file.
+   * @param {string} name
+   */
+  isSettled(name) {
+    return this.arrived.has(name) || this.failed.has(name);
+  }
+
+  /**
    * Fetches the files that are needed; resolves when they, and those that were on their way, have
    * arrived or failed. As long as some of them decide which others are needed, it fetches only
    * those. The names of the others are forgotten: whoever searches again asks for those that it

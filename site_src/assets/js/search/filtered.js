@@ -17,6 +17,7 @@ import { insideOf } from "./within.js";
  * @property {string | null} edition the date of the edition of the filters; null if they name none
  * @property {boolean} isFormer whether that edition is not the latest
  * @property {number} limit maximum of answers
+ * @property {boolean} isFirstPart as in `Options`
  */
 
 /**
@@ -64,7 +65,7 @@ let questions = 0;
  * @param {FilteredRequest} request
  * @returns {Promise<FilteredResult | null>}
  */
-export async function searchWithFilters(searcher, { state, edition, isFormer, limit }) {
+export async function searchWithFilters(searcher, { state, edition, isFormer, limit, isFirstPart }) {
   questions += 1;
   const question = questions;
   const former = isFormer ? edition : null;
@@ -78,6 +79,7 @@ export async function searchWithFilters(searcher, { state, edition, isFormer, li
     scope: range,
     changedSince: state.changed,
     limit,
+    isFirstPart,
   });
   const { editions, newest } = words;
   return { ...result, words: { editions, newest }, range };

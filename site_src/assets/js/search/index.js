@@ -524,6 +524,14 @@ export class Index {
   }
 
   /**
+   * Whether the text of a passage has been read. Here all texts have been read.
+   * @param {number} _at the position of the passage
+   */
+  isRead(_at) {
+    return true;
+  }
+
+  /**
    * The positions of the passages under a heading that has a stem.
    * @param {string} stem
    */

@@ -42,6 +42,7 @@ import { makeWhy } from "./why.js";
  * @property {Saying[]} sayings
  * @property {Saying[]} asked words of questions that were asked before, as if they were sayings
  * @property {boolean} typing whether the last word may be unfinished
+ * @property {boolean} isFirstPart whether a phrase is looked for only in texts that have arrived
  * @property {(record: Record, field: string) => boolean} accepts whether the filters of the search
  *   let a passage through
  */
@@ -73,12 +74,15 @@ export class Ranking {
    * @param {Query} query
    * @param {RankingOptions} options
    */
-  constructor(index, query, { knownStems, renamed, sayings, asked, typing, accepts }) {
+  constructor(index, query, { knownStems, renamed, sayings, asked, typing, isFirstPart, accepts }) {
     this.index = index;
     this.query = query;
     this.sayings = sayings;
     this.asked = asked;
     this.accepts = accepts;
+    this.isFirstPart = isFirstPart;
+    /** Whether a passage was taken for an answer whose text, which may lack a phrase, is missing. */
+    this.hasUnread = false;
     this.weights = definition.weights;
     this.unwanted = query.unwanted.map(stemOf);
     this.typedWords = new TypedWords(index, query, { knownStems, sayings, asked, typing });
@@ -255,7 +259,19 @@ export class Ranking {
     return query.phrases.every(
       (phrase) =>
         has(record.heading, phrase) ||
-        (index.mayHave(position, phrase) && has(passage.text, phrase)),
+        (index.mayHave(position, phrase) &&
+          (this.isTakenUnread(position) || has(passage.text, phrase))),
     );
+  }
+
+  /**
+   * Whether a passage that may have a phrase is taken for one that has it, until its text arrives.
+   * If the passage is shown, its text is loaded for that.
+   * @param {number} position the position of the passage
+   */
+  isTakenUnread(position) {
+    if (!this.isFirstPart || this.index.isRead(position)) return false;
+    this.hasUnread = true;
+    return true;
   }
 }

@@ -15,6 +15,8 @@
  * @property {number} named the number of answers that were found by a number, a name or a day
  * @property {number} total the number of passages without the limit
  * @property {number} whole the number of passages with all the words
+ * @property {boolean} isCounted whether both numbers are certain. If they are not, they include
+ *   passages below the answers in which a phrase was not looked for yet
  * @property {string[]} notes sentences for the reader
  * @property {string} offer the query with its typing errors corrected; empty if it has none
  * @property {Replaced[]} replaced words that were taken for others
@@ -38,6 +40,7 @@ export function makeResult({ query, date, index }, found) {
     named: 0,
     total: 0,
     whole: 0,
+    isCounted: true,
     notes: [],
     offer: "",
     replaced: [],

@@ -128,6 +128,7 @@ export class SearchableSources {
         sayings: index.sayings,
         asked,
         typing: options.typing,
+        isFirstPart: options.isFirstPart,
         accepts: makeAcceptance(options),
       });
     const ranking = rankWith(known);

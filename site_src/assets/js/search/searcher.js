@@ -43,6 +43,12 @@ import { WordAnswers } from "./word-answers.js";
  * @property {boolean} isToday whether the reader is in the latest edition, and searches that
  */
 
+/**
+ * How often the first answers to a phrase are looked for in the texts that would be shown. If some
+ * of these lack the phrase each time, it is looked for in all texts at once.
+ */
+const FIRST_PARTS = 2;
+
 /** The search of the site: it understands queries and answers them. */
 export class Searcher {
   /** @param {import("./searchable.js").Sources} sources as `sources.js` has them */
@@ -119,9 +125,12 @@ export class Searcher {
     await this.index("all");
     const { files } = await this.sources.all();
     files.forgetFailures();
+    let firstParts = 0;
     for (;;) {
       const missesBefore = files.misses;
-      const result = await this.searchArrived(text, edition, options);
+      const isFirstPart = options.isFirstPart && firstParts < FIRST_PARTS;
+      const result = await this.searchArrived(text, edition, { ...options, isFirstPart });
+      if (!result.isCounted) firstParts += 1;
       const [problem = null] = files.failed.values();
       if (files.misses === missesBefore) return { ...result, problem };
       await files.load();
@@ -280,6 +289,7 @@ export class Searcher {
       named: named.length + second.length,
       total: found.length,
       whole: found.filter(({ whole }) => whole).length,
+      isCounted: !ranking.hasUnread,
       notes: [...describePast(past, query, ranking.renamed, date ?? latestOf(table)), ...unknown],
       offer: ranking.typedWords.offer,
       replaced: [...ranking.typedWords.substitutes].map(([typed, { words }]) => ({
