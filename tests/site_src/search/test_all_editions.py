@@ -48,7 +48,7 @@ console.log(JSON.stringify({ before, after: editionsOf(), misses, runs, editions
 SEARCH = (
     SEARCHER
     + """
-const { queries, missing, limit = 30 } = JSON.parse(readFileSync(0, "utf8"));
+const { queries, missing, limit = 30, isFirstPart = false } = JSON.parse(readFileSync(0, "utf8"));
 const found = [];
 for (const query of queries) {
   const loaded = [];
@@ -62,8 +62,9 @@ for (const query of queries) {
   searcher.sources.all = async () => index;
   searcher.searchable.indexes.clear();
   const search = async () => {
-    const { answers, problem, total } = await searcher.search(query, null, { history: true, limit });
-    return { answers: answers.map(({ key, text }) => [key, text]), problem: problem?.message ?? null, total };
+    const options = { history: true, limit, isFirstPart };
+    const { answers, problem, total, isCounted } = await searcher.search(query, null, options);
+    return { answers: answers.map(({ key, text }) => [key, text]), problem: problem?.message ?? null, total, isCounted };
   };
   const first = await search();
   isMissing = () => false;
@@ -204,6 +205,25 @@ def test_how_close_words_are_is_known_without_the_texts(cut_data: Path) -> None:
         assert all_found["first"]["total"] > 5
         assert found["first"]["answers"] == all_found["first"]["answers"][:1]
         assert len([name for name in found["loaded"] if name.startswith("texts/")]) == 1
+
+
+def test_the_first_answers_to_a_phrase_load_only_the_texts_that_are_shown(cut_data: Path) -> None:
+    queries = ['"the spell"', '"spell copies"', '"mana cost"', '"the stack"', 'storm "a copy"', '"no such words"']
+    question = {"queries": queries, "missing": [], "limit": 2}
+    whole = run_program(SEARCH, question, cut_data)
+    first = run_program(SEARCH, {**question, "isFirstPart": True}, cut_data)
+    for of_all, of_first in zip(whole, first, strict=True):
+        assert of_all["first"]["isCounted"]
+        assert of_first["first"]["answers"] == of_all["first"]["answers"]
+        assert set(of_first["loaded"]) <= set(of_all["loaded"])
+        if of_first["first"]["isCounted"]:
+            assert of_first["first"]["total"] == of_all["first"]["total"]
+    fewer = [
+        query
+        for query, of_all, of_first in zip(queries, whole, first, strict=True)
+        if len(of_first["loaded"]) < len(of_all["loaded"])
+    ]
+    assert '"the stack"' in fewer, [(len(a["loaded"]), len(b["loaded"])) for a, b in zip(whole, first, strict=True)]
 
 
 def test_what_can_be_loaded_is_found_if_a_file_fails(cut_data: Path) -> None:

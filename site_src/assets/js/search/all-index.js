@@ -161,19 +161,28 @@ export class AllIndex extends Index {
 
   /**
    * Whether a passage has words as they were typed, next to each other. Its text is needed only if
-   * it has their stems next to each other; until the text has arrived, it counts as typed.
+   * it may have them; until the text has arrived, it counts as typed.
    * @param {number} position the position of the passage
    * @param {string[]} words
    */
   hasAsTyped(position, words) {
+    if (!this.mayHaveAsTyped(position, words)) return false;
+    return !this.passages[position].text || super.hasAsTyped(position, words);
+  }
+
+  /**
+   * Whether a passage has the stems of words next to each other.
+   * @param {number} position the position of the passage
+   * @param {string[]} words
+   */
+  mayHaveAsTyped(position, words) {
     const typed = words.join(" ").split(" ");
     const stems = typed.filter((word) => !definition.stop.has(word)).map(stemOf);
     const [first = NONE, ...further] = stems.map((stem) => this.placesOf(position, stem));
     const areNeighbours = first.some((place) =>
       further.every((places, order) => places.includes(place + order + 1)),
     );
-    if (stems.length && !areNeighbours) return false;
-    return !this.passages[position].text || super.hasAsTyped(position, words);
+    return !stems.length || areNeighbours;
   }
 
   /**

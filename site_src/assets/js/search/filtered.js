@@ -65,7 +65,10 @@ let questions = 0;
  * @param {FilteredRequest} request
  * @returns {Promise<FilteredResult | null>}
  */
-export async function searchWithFilters(searcher, { state, edition, isFormer, limit, isFirstPart }) {
+export async function searchWithFilters(
+  searcher,
+  { state, edition, isFormer, limit, isFirstPart },
+) {
   questions += 1;
   const question = questions;
   const former = isFormer ? edition : null;

@@ -514,6 +514,16 @@ export class Index {
   }
 
   /**
+   * Whether a passage may have words as they were typed, so that its text must be read. Here all
+   * texts have been read.
+   * @param {number} _at the position of the passage
+   * @param {string[]} _words
+   */
+  mayHaveAsTyped(_at, _words) {
+    return true;
+  }
+
+  /**
    * Whether a passage may have a phrase in its text, so that the text must be read. Here all texts
    * have been read.
    * @param {number} _at the position of the passage

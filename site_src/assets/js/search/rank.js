@@ -80,7 +80,7 @@ export class Ranking {
     this.sayings = sayings;
     this.asked = asked;
     this.accepts = accepts;
-    this.isFirstPart = isFirstPart;
+    this.isFirstPart = isFirstPart && query.phrases.length > 0;
     /** Whether a passage was taken for an answer whose text, which may lack a phrase, is missing. */
     this.hasUnread = false;
     this.weights = definition.weights;
@@ -98,7 +98,7 @@ export class Ranking {
      * @type {Map<number, import("./votes.js").Vote>}
      */
     this.votes = new Map();
-    this.scores = new Scores(index, query, typing);
+    this.scores = new Scores(index, query, typing, this.isFirstPart);
   }
 
   /** The words for which passages are scored: those that say what query and phrases are about. */

@@ -33,11 +33,13 @@ export class Scores {
    * @param {Index} index
    * @param {Query} query
    * @param {boolean} typing whether the last word may be unfinished
+   * @param {boolean} isFirstPart whether a passage without its text counts as typed if it may be
    */
-  constructor(index, query, typing) {
+  constructor(index, query, typing, isFirstPart) {
     this.index = index;
     this.query = query;
     this.typing = typing;
+    this.isFirstPart = isFirstPart;
     this.weights = definition.weights;
     /**
      * The best score of each passage, by the position of the passage in the index.
@@ -217,9 +219,11 @@ export class Scores {
     const stems = wanted.flatMap((part) => [...part.stems.keys()]);
     const gap = smallestGap(index.listPlaces(position, stems), wanted);
     const factor = 1 + (this.weights.near * wanted.length) / parts.length / (1 + gap);
-    return index.hasAsTyped(position, this.query.words)
-      ? factor * (1 + this.weights.typed)
-      : factor;
+    const isTyped =
+      this.isFirstPart && !index.isRead(position)
+        ? index.mayHaveAsTyped(position, this.query.words)
+        : index.hasAsTyped(position, this.query.words);
+    return isTyped ? factor * (1 + this.weights.typed) : factor;
   }
 }
 
