@@ -226,6 +226,13 @@ def test_the_first_answers_to_a_phrase_load_only_the_texts_that_are_shown(cut_da
     assert '"the stack"' in fewer, [(len(a["loaded"]), len(b["loaded"])) for a, b in zip(whole, first, strict=True)]
 
 
+def test_a_phrase_loads_no_text_in_which_its_words_are_apart(cut_data: Path) -> None:
+    words, phrase = run_program(SEARCH, {"queries": ["player spell", '"player spell"'], "missing": []}, cut_data)
+    assert words["first"]["total"] > 5
+    assert phrase["first"]["total"] == 0
+    assert [name for name in phrase["loaded"] if name.startswith("texts/")] == []
+
+
 def test_what_can_be_loaded_is_found_if_a_file_fails(cut_data: Path) -> None:
     queries = ["storm", "storm copy", '"storm" copies']
     whole = run_program(SEARCH, {"queries": queries, "missing": []}, cut_data)

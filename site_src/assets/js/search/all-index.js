@@ -3,7 +3,7 @@
 import { placesIn, readAll } from "./all-words.js";
 import { definition } from "./definition.js";
 import { findSorted, Index } from "./index.js";
-import { stemOf } from "./text.js";
+import { stemOf, wordsIn } from "./text.js";
 
 /**
  * @typedef {import("./all-words.js").AllWords} AllWords
@@ -48,6 +48,26 @@ function listUsesByKey(records) {
   return byKey;
 }
 
+/**
+ * The pieces of a phrase between which a passage with the phrase has no other words but stop words:
+ * those on both sides of a blank, and of stop words between blanks.
+ * @param {string} phrase
+ */
+function listNeighbours(phrase) {
+  /** @type {[left: string, right: string][]} */
+  const neighbours = [];
+  /** @type {string | undefined} */
+  let left;
+  for (const word of phrase.split(" ")) {
+    if (wordsIn(word).every((part) => definition.stop.has(part))) continue;
+    const pieces = word.match(PIECE) ?? [];
+    const [right] = pieces;
+    if (left !== undefined && right !== undefined) neighbours.push([left, right]);
+    left = pieces.at(-1);
+  }
+  return neighbours;
+}
+
 /** An index of the records of all editions. */
 export class AllIndex extends Index {
   /**
@@ -80,6 +100,11 @@ export class AllIndex extends Index {
      * @type {Map<string, string[] | null>}
      */
     this.pieces = new Map();
+    /**
+     * By phrase its neighbours, once somebody asked for them.
+     * @type {Map<string, [left: string, right: string][]>}
+     */
+    this.neighbours = new Map();
     /**
      * The uses of records by key, once they were needed.
      * @type {Map<string, Use[]> | undefined}
@@ -198,14 +223,38 @@ export class AllIndex extends Index {
 
   /**
    * Whether a passage may have a phrase in its text, so that the text must be loaded: it has a word
-   * with each piece of the phrase. Pieces of stop words are not asked for.
+   * with each piece of the phrase, and neighbours next to each other. Pieces of stop words are not
+   * asked for.
    * @param {number} position the position of the passage
    * @param {string} phrase
    */
   mayHave(position, phrase) {
     const stemsOfPieces = (phrase.match(PIECE) ?? []).map((piece) => this.stemsWith(piece));
-    return stemsOfPieces.every(
+    const hasPieces = stemsOfPieces.every(
       (stems) => stems === null || stems.some((stem) => this.hasStem(position, stem)),
+    );
+    if (!hasPieces) return false;
+    let neighbours = this.neighbours.get(phrase);
+    if (!neighbours) {
+      neighbours = listNeighbours(phrase);
+      this.neighbours.set(phrase, neighbours);
+    }
+    return neighbours.every(([left, right]) => this.mayBeNeighbours(position, left, right));
+  }
+
+  /**
+   * Whether a passage has a word with one piece right before a word with another, but for stop
+   * words. Nobody knows that of pieces that stop words have.
+   * @param {number} position the position of the passage
+   * @param {string} left
+   * @param {string} right
+   */
+  mayBeNeighbours(position, left, right) {
+    const [stemsLeft, stemsRight] = [this.stemsWith(left), this.stemsWith(right)];
+    if (stemsLeft === null || stemsRight === null) return true;
+    const placesLeft = new Set(stemsLeft.flatMap((stem) => this.placesOf(position, stem)));
+    return stemsRight.some((stem) =>
+      this.placesOf(position, stem).some((place) => placesLeft.has(place - 1)),
     );
   }
 

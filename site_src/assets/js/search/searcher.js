@@ -43,11 +43,8 @@ import { WordAnswers } from "./word-answers.js";
  * @property {boolean} isToday whether the reader is in the latest edition, and searches that
  */
 
-/**
- * How often the first answers to a phrase are looked for in the texts that would be shown. If some
- * of these lack the phrase each time, it is looked for in all texts at once.
- */
-const FIRST_PARTS = 2;
+/** How often only the texts of the first answers to a phrase are loaded, at most. */
+const FIRST_TRIES = 3;
 
 /** The search of the site: it understands queries and answers them. */
 export class Searcher {
@@ -125,14 +122,19 @@ export class Searcher {
     await this.index("all");
     const { files } = await this.sources.all();
     files.forgetFailures();
-    let firstParts = 0;
+    let { isFirstPart } = options;
+    let tries = 0;
     for (;;) {
       const missesBefore = files.misses;
-      const isFirstPart = options.isFirstPart && firstParts < FIRST_PARTS;
       const result = await this.searchArrived(text, edition, { ...options, isFirstPart });
-      if (!result.isCounted) firstParts += 1;
       const [problem = null] = files.failed.values();
       if (files.misses === missesBefore) return { ...result, problem };
+      if (!result.isCounted) {
+        // after some tries, in which shown texts lacked the phrase, all texts are read at once
+        isFirstPart = tries < FIRST_TRIES;
+        tries += 1;
+        if (!isFirstPart) continue;
+      }
       await files.load();
     }
   }
