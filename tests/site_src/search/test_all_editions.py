@@ -64,7 +64,8 @@ for (const query of queries) {
   const search = async () => {
     const options = { history: true, limit, isFirstPart };
     const { answers, problem, total, isCounted } = await searcher.search(query, null, options);
-    return { answers: answers.map(({ key, text }) => [key, text]), problem: problem?.message ?? null, total, isCounted };
+    const shown = answers.map(({ key, text }) => [key, text]);
+    return { answers: shown, problem: problem?.message ?? null, total, isCounted };
   };
   const first = await search();
   isMissing = () => false;
