@@ -14,8 +14,8 @@ import { isTerm } from "../lib/record-key.js";
  * @property {string} changedSince a day: only records that are new or were reworded on it or later,
  *   in the latest edition only
  * @property {number} limit maximum of answers
- * @property {boolean} isFirstPart whether a phrase is looked for only in the texts that are shown, as
- *   far as that is enough to know which answers are the first; the reader then waits for fewer files
+ * @property {boolean} isFirstPart whether a phrase is looked for only in the texts that are shown,
+ *   if that is enough to know which answers are the first; the reader then waits for fewer files
  */
 
 export const KINDS = ["rule", "example", "glossary"];

@@ -81,7 +81,7 @@ export class Ranking {
     this.asked = asked;
     this.accepts = accepts;
     this.isFirstPart = isFirstPart && query.phrases.length > 0;
-    /** Whether a passage was taken for an answer whose text, which may lack a phrase, is missing. */
+    /** Whether a passage whose text is missing, and may lack a phrase, was taken for an answer. */
     this.hasUnread = false;
     this.weights = definition.weights;
     this.unwanted = query.unwanted.map(stemOf);
