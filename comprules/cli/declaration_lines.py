@@ -35,6 +35,9 @@ def list_declaration(declaration: InitAnswer, citations: int) -> Iterator[str]:
     for copy in declaration.copies:
         counts = ", which counts as evidence" if declaration.declared else ""
         yield f"{printable(copy.path)} is a copy of the rules of {copy.edition}{counts}."
+    for stated in declaration.stated:
+        counts = ", which counts as evidence" if declaration.declared else ""
+        yield f"{printable(stated.path)} names {printable(stated.words)}, the rules of {stated.edition}{counts}."
     for excluded in declaration.other_rules[:SHOWN]:
         files = printable(excluded.pattern)
         if excluded.pattern == "*":

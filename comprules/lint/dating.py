@@ -12,7 +12,15 @@ from pathlib import Path, PurePosixPath
 import msgspec
 
 from comprules.lint.declaration import write_pattern
-from comprules.lint.init_answers import Candidate, CopyInTree, Declared, InitAnswer, OtherRules, UndeclaredFile
+from comprules.lint.init_answers import (
+    Candidate,
+    CopyInTree,
+    Declared,
+    InitAnswer,
+    OtherRules,
+    StatedEdition,
+    UndeclaredFile,
+)
 from comprules.lint.records import PlacedCitation
 from graph.citations.date import DatedFile, Fact, collect_facts, date_files
 from graph.citations.hints import Hints
@@ -48,6 +56,7 @@ class TreeEvidence(msgspec.Struct, frozen=True):
     Attributes:
         changed: The day of the last change of each file, by its path relative to the tree, as far as it is known.
         copies: The copies of the rules in the tree.
+        stated: The editions that the tree states in names of files.
         other_rules: The files that cite other rules.
         unread: The files that could not be read, which are not declared.
         has_moved: Returns whether a number means another rule, or none, in the newest edition than in an edition.
@@ -55,14 +64,16 @@ class TreeEvidence(msgspec.Struct, frozen=True):
 
     changed: Mapping[str, date] = {}
     copies: tuple[CopyInTree, ...] = ()
+    stated: tuple[StatedEdition, ...] = ()
     other_rules: tuple[OtherRules, ...] = ()
     unread: tuple[UndeclaredFile, ...] = ()
     has_moved: Callable[[str, str], bool] = lambda _number, _edition: False
 
     @property
     def hints(self) -> Hints:
-        """Return the evidence that helps to date citations: days, and the editions of copies."""
-        return Hints(self.changed, tuple(dict.fromkeys(copy.edition for copy in self.copies)))
+        """Return the evidence that helps to date citations: days, and the editions of copies and of names of files."""
+        editions = [copy.edition for copy in self.copies] + [stated.edition for stated in self.stated]
+        return Hints(self.changed, tuple(dict.fromkeys(editions)))
 
 
 def collect_tree_facts(cited: Iterable[tuple[str, Citation]], judge: Judge) -> dict[str, frozenset[Fact]]:
@@ -169,6 +180,7 @@ def declare(
         cites_rules=cites_rules,
         other_rules=evidence.other_rules,
         copies=evidence.copies,
+        stated=evidence.stated,
     )
 
 
@@ -304,10 +316,10 @@ def _list_candidates(unit: DatedFile, chosen: str, evidence: TreeEvidence) -> tu
         chosen: The edition that is declared.
         evidence: What else is known of the tree.
     """
-    copies = evidence.hints.copies
+    copies = {copy.edition for copy in evidence.copies}
     by_support = sorted(unit.editions, key=lambda edition: (unit.count_facts(edition), edition), reverse=True)
     candidates: list[Candidate] = []
-    for edition in dict.fromkeys((chosen, *copies, *by_support)):
+    for edition in dict.fromkeys((chosen, *evidence.hints.copies, *by_support)):
         adds_facts = all(unit.count_facts(edition, against=candidate.edition) for candidate in candidates)
         if adds_facts or edition in copies:
             candidates.append(Candidate(edition, unit.count_facts(edition), has_copy=edition in copies))

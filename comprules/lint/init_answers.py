@@ -98,6 +98,20 @@ class CopyInTree(msgspec.Struct, frozen=True):
     edition: str
 
 
+class StatedEdition(msgspec.Struct, frozen=True):
+    """An edition that a tree states: a file of the rules has its date, or a program names such a file.
+
+    Attributes:
+        path: Path of the file, relative to the folder of the configuration.
+        words: The name of the file of the rules, as printed.
+        edition: The edition of that file.
+    """
+
+    path: str
+    words: str
+    edition: str
+
+
 class InitAnswer(msgspec.Struct, frozen=True, rename={"open_files": "open"}):
     """What `init` declares, and what it did.
 
@@ -108,6 +122,7 @@ class InitAnswer(msgspec.Struct, frozen=True, rename={"open_files": "open"}):
         cites_rules: Whether bare numbers in the tree count as citations of the rules.
         other_rules: Files that cite the rules of another game; the last pattern that matches a file decides.
         copies: Copies of the rules in the tree whose edition is known.
+        stated: Editions that the tree states in names of files of the rules.
         citations: Number of citations in the tree.
         file: Path of the configuration file to which the declaration belongs.
         written: Whether `init` wrote the file.
@@ -120,6 +135,7 @@ class InitAnswer(msgspec.Struct, frozen=True, rename={"open_files": "open"}):
     cites_rules: bool
     other_rules: tuple[OtherRules, ...] = ()
     copies: tuple[CopyInTree, ...] = ()
+    stated: tuple[StatedEdition, ...] = ()
     citations: int = 0
     file: str = ""
     written: bool = False

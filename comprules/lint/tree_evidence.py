@@ -9,6 +9,8 @@ from comprules.lint.git_dates import find_last_changes
 from comprules.lint.init_answers import CopyInTree, UndeclaredFile
 from comprules.lint.notices import Notice
 from comprules.lint.other_rules import find_other_rules
+from comprules.lint.read import File
+from comprules.lint.stated_editions import find_stated_editions
 from graph.citations.records import Citation
 from graph.history import History
 from graph.ledger import Ledger
@@ -21,7 +23,11 @@ _MOST_PARTS = 1_000
 
 
 def collect_evidence(
-    cited: Sequence[tuple[str, Citation]], notices: Iterable[Notice], root: Path, history: History
+    cited: Sequence[tuple[str, Citation]],
+    notices: Iterable[Notice],
+    root: Path,
+    history: History,
+    files: Iterable[File] = (),
 ) -> TreeEvidence:
     """Return the evidence in a tree besides its citations.
 
@@ -30,15 +36,20 @@ def collect_evidence(
         notices: What was skipped in it.
         root: The folder of the tree.
         history: The history of the rules.
+        files: Its files, which may name files of the rules.
     """
     notices = list(notices)
 
     def has_moved_since(number: str, edition: str) -> bool:
         return has_moved(history, number, edition, history.calendar.newest)
 
+    copies = _list_copies(notices, root, history.ledger)
+    known = {copy.edition for copy in copies}
+    stated = find_stated_editions(files, root, history)
     return TreeEvidence(
         changed=find_last_changes(root, {path for path, _ in cited}),
-        copies=_list_copies(notices, root, history.ledger),
+        copies=copies,
+        stated=tuple(edition for edition in stated if edition.edition not in known),
         other_rules=find_other_rules(cited, notices, root, history),
         unread=tuple(_list_unread(notices, root)),
         has_moved=has_moved_since,

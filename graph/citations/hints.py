@@ -15,12 +15,12 @@ already."""
 
 
 class Hints(msgspec.Struct, frozen=True):
-    """The days of the last changes of a tree, and the editions that lie in it.
+    """The days of the last changes of a tree, and the editions that lie in it or that it states.
 
     Attributes:
         changed: The day of the last change of each file, by its path relative to the tree. Files without a known day
             are left out.
-        copies: Ids of the editions whose rules lie in the tree.
+        copies: Ids of the editions whose rules lie in the tree, or that it names as its rules.
     """
 
     changed: Mapping[str, date] = {}

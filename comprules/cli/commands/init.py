@@ -122,8 +122,9 @@ how well the words next to them fit those rules. A file or folder gets the editi
 own numbers say otherwise. The tree gets an edition that is more probable than all others together; a folder or file
 gets a different one only if that is at least 90 % probable. If no edition is probable enough, none is declared, and
 `check` reports only what is certain from the citation itself. `init` also considers copies of the
-rules in the tree, and the day of each file's last commit, because its author can't have known later editions. Files
-that cite the rules of another game get `cites-rules = false`. Files that can't be read get no edition.
+rules in the tree, names of such copies (MagicCompRules 20170925.txt), and the day of each file's last commit, because
+its author can't have known later editions. Files that cite the rules of another game get `cites-rules = false`. Files
+that can't be read get no edition.
 
 Read the table, correct the configuration where an estimate is wrong, then run:
 
@@ -183,7 +184,7 @@ def init_command(paths: tuple[str, ...], **values: Any) -> None:
     cited = scan_tree(own, tree, ledger, options.jobs)
     inside = [relative_path(path, home.root) for path in paths]
     skipped = (*files.notices, *cited.checked.notices)
-    declaration = _date_tree(cited, skipped, home.root, inside, ledger)
+    declaration = _date_tree(cited, own, skipped, home.root, inside=inside, ledger=ledger)
     old = None
     if home.file.exists():
         old = home.file.read_bytes()
@@ -263,12 +264,19 @@ def _complete_answer(
 
 
 def _date_tree(
-    tree: TreeCitations, skipped: Sequence[Notice], root: Path, inside: Sequence[str], ledger: Ledger
+    tree: TreeCitations,
+    files: Sequence[File],
+    skipped: Sequence[Notice],
+    root: Path,
+    *,
+    inside: Sequence[str],
+    ledger: Ledger,
 ) -> InitAnswer:
     """Return the declaration proposed for a tree.
 
     Args:
         tree: Its citations.
+        files: Its files.
         skipped: Notices about files that were skipped in it.
         root: The folder of its configuration.
         inside: The files and folders to declare, relative to `root`.
@@ -276,7 +284,7 @@ def _date_tree(
     """
     history = History(ledger)
     cited = place_citations(tree.checked.cited, root)
-    evidence = collect_evidence(cited, skipped, root, history)
+    evidence = collect_evidence(cited, skipped, root, history, files)
     if any(unit.pattern == "*" for unit in evidence.other_rules):
         # The whole tree cites other rules: no file of it gets an edition, or is listed as one without.
         return declare((), {}, inside, replace(evidence, unread=()), cites_rules=False)

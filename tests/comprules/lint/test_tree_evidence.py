@@ -283,3 +283,41 @@ def test_a_file_that_is_too_large_is_left_open(workdir: Path) -> None:
     said = init()
     assert [unit["path"] for unit in said["open"]] == ["b.rs"]
     assert find_config(["."]).editions == {"/b.rs": "unknown"}
+
+
+class TestStated:
+    """An edition that a program states in the name of a file of the rules."""
+
+    @pytest.mark.parametrize(
+        "name",
+        [
+            *(
+                "MagicCompRules 20220218.txt",
+                "MagicCompRules_2022-02-18.txt",
+                "magic-comprehensive-rules.2022.02.18.pdf",
+            ),
+            *("comp_rules_2022_02_18", "CompRules20220218", "MagicComp%20Rules%2020220218.txt"),
+        ],
+    )
+    def test_of_equally_good_editions_it_is_the_one_that_a_program_names(self, workdir: Path, name: str) -> None:
+        write(workdir, {"a.rs": UNCHANGED, "fetch.py": f'open("data/{name}")\n'})
+        answer = init(".")
+        assert [declared["edition"] for declared in answer["declared"]] == ["2022-02-18"]
+        assert [(stated["path"], stated["edition"]) for stated in answer["stated"]] == [("fetch.py", "2022-02-18")]
+        assert "fetch.py names" in read_output("init", ".", "--dry-run", "--force")
+
+    def test_the_name_of_a_file_counts(self, workdir: Path) -> None:
+        write(workdir, {"a.rs": UNCHANGED, "data/MagicCompRules 20220218.txt": "See elsewhere.\n"})
+        assert init(".")["declared"][0]["edition"] == "2022-02-18"
+
+    def test_a_list_of_many_editions_states_none(self, workdir: Path) -> None:
+        names = "".join(f"MagicCompRules {day}.txt\n" for day in ("20220218", "20190712", "20180713"))
+        write(workdir, {"a.rs": UNCHANGED, "editions.md": names})
+        assert init(".")["stated"] == []
+
+    @pytest.mark.parametrize(
+        "name", ["CompRules 20999999.txt", "CompRules 2099-01-01", "House rules 20220218", "Rules"]
+    )
+    def test_a_name_without_an_edition_states_none(self, workdir: Path, name: str) -> None:
+        write(workdir, {"a.rs": UNCHANGED, "fetch.py": f'open("{name}")\n'})
+        assert init(".")["stated"] == []
