@@ -45,21 +45,21 @@ def find_stated_editions(files: Iterable[File], root: Path, history: History) ->
         root: The folder of the tree, which the answer is relative to.
         history: The history of the rules.
     """
-    named: dict[str, StatedEdition] = {}
-    written: dict[str, StatedEdition] = {}
+    by_name: dict[str, StatedEdition] = {}
+    by_text: dict[str, StatedEdition] = {}
     ordered = sorted(files, key=lambda file: file.path)[:_MOST_FILES]
     for file in ordered:
         path = relative_path(file.path, root)
         name = Path(file.path).name
         for edition in _find_editions(name.encode(errors="replace"), history):
-            named.setdefault(edition, StatedEdition(path, name, edition))
-        stated = _find_editions(_read(file), history)
-        if len(stated) <= _MOST_IN_FILE:
-            for edition, words in stated.items():
-                written.setdefault(edition, StatedEdition(path, words, edition))
-    if len(written) <= _MOST_IN_TREE:
-        named = written | named
-    return tuple(named[edition] for edition in sorted(named))
+            by_name.setdefault(edition, StatedEdition(path, name, edition))
+        words_of = _find_editions(_read(file), history)
+        if len(words_of) <= _MOST_IN_FILE:
+            for edition, words in words_of.items():
+                by_text.setdefault(edition, StatedEdition(path, words, edition))
+    if len(by_text) <= _MOST_IN_TREE:
+        by_name = by_text | by_name
+    return tuple(by_name[edition] for edition in sorted(by_name))
 
 
 def _find_editions(data: bytes, history: History) -> dict[str, str]:

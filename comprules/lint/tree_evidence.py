@@ -44,12 +44,12 @@ def collect_evidence(
         return has_moved(history, number, edition, history.calendar.newest)
 
     copies = _list_copies(notices, root, history.ledger)
-    known = {copy.edition for copy in copies}
+    copied = {copy.edition for copy in copies}
     stated = find_stated_editions(files, root, history)
     return TreeEvidence(
         changed=find_last_changes(root, {path for path, _ in cited}),
         copies=copies,
-        stated=tuple(edition for edition in stated if edition.edition not in known),
+        stated=tuple(edition for edition in stated if edition.edition not in copied),
         other_rules=find_other_rules(cited, notices, root, history),
         unread=tuple(_list_unread(notices, root)),
         has_moved=has_moved_since,
