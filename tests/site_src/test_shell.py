@@ -82,6 +82,13 @@ def test_nothing_of_a_title_is_markup_and_json_ld_cannot_end_its_block(shell: Sh
     assert soup.select("script:not([src]):not([type])") == []
 
 
+def test_the_title_of_the_home_page_names_the_game(shell: Shell) -> None:
+    home = parse_html(shell.page(Frame("", "X"), ""))
+    titles = [text_at(home, "title"), *(str(tag["content"]) for tag in home.select('meta[property="og:title"]'))]
+    assert titles == ["Magic: The Gathering Comprehensive Rules"] * 2
+    assert text_at(parse_html(shell.page(Frame("x/", "X"), "")), "title") == "X · Comprehensive Rules"
+
+
 def test_the_policy_allows_nothing_inline(shell: Shell) -> None:
     soup = parse_html(shell.page(Frame("x/", "X", scripts=("compare",), styles=("compare",)), "<p>x</p>"))
     (policy,) = (str(tag["content"]) for tag in soup.select('meta[http-equiv="Content-Security-Policy"]'))
