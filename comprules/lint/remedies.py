@@ -36,6 +36,7 @@ _WITH_COMPANIONS: Mapping[Bond, str] = {
     "name": " Change it by hand, because the file would have another thing with the same name.",
 }
 """What a message says about a suggestion that must not be followed alone."""
+_LEFT = " Nothing is suggested, because `comprules upgrade FILE` leaves the number; run it to see why."
 
 
 class Advisor:
@@ -141,7 +142,7 @@ def _add_command(fault: Fault, citation: Citation, options: str | None) -> Fault
         options: The options with which `upgrade` fixes it; None if it does not: then nothing is suggested.
     """
     if options is None:
-        return replace(fault, suggestions=(), fix="")
+        return replace(fault, message=fault.message + _LEFT, suggestions=(), fix="")
     companion = "declaration"
     if citation.stamp is not None:
         companion = "stamp"

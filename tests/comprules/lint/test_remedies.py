@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec import structs
 
 from comprules.lint.findings import JudgedFault
+from comprules.lint.plan import FilePlan
 from comprules.lint.remedies import Advisor
 from comprules.lint.scan import ScannedFile
 from comprules.lint.settings import Settings
@@ -59,3 +61,22 @@ def test_a_run_is_changed_as_a_whole_unless_its_rules_are_quoted(faults: tuple[F
 def test_the_message_says_why_a_run_has_no_fix() -> None:
     (fault,) = advise(FIRST)
     assert "together with the other rules that are printed above or below it" in fault.message
+
+
+class FirmPlanner:
+    """Plans to leave a file as it is, whatever the options."""
+
+    def plan(self, *, unsafe: bool, stamp_left: bool) -> FilePlan:
+        return FilePlan((), RUN, moves=unsafe and stamp_left, faults=())
+
+
+def test_the_message_says_why_an_upgrade_leaves_a_number() -> None:
+    citations = find_citations(RUN, cites_rules=True)
+    judged = JudgedFault(structs.replace(FIRST, fix="file"), 0)
+    scanned = ScannedFile(RUN, path="a.txt", citations=citations)
+    planner: Any = FirmPlanner()
+    fault = Advisor(scanned, SETTINGS, [judged], make_planner=lambda: planner, find=lambda _: citations).advise(judged)
+    assert (fault.suggestions, fault.fix) == ((), "")
+    assert fault.message == (
+        "It moved. Nothing is suggested, because `comprules upgrade FILE` leaves the number; run it to see why."
+    )
