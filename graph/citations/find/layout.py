@@ -36,6 +36,8 @@ LEADER = (
 )
 """The marks at the start of a line of a comment, in any language."""
 _LEADER_OF_LINE = compile_late(rf"[ \t]*{LEADER}")
+_MARKS_BEFORE = " \t*-#/;\"'`([<>"
+"""The marks that may be before a number which is the first thing on its line, or in its comment."""
 _OPENED = compile_late(
     r"""
       //(?<![:\w]//) | /\*                       # of C; not the slashes of an address
@@ -156,13 +158,19 @@ def is_after_escape(text: str, start: int) -> bool:
 def is_placed_as_in_rules(text: str, start: int) -> bool:
     r"""Return whether a number is where the rules print one: first on its line, or after the heading of a rule.
 
-    Marks may be before it on the line. A line end in a string, `\n`, counts as well as a real one. The heading of a
+    Marks may be before it on the line. So may code, if the number is the first thing in a comment after it. A line end in a string, `\n`, counts as well as a real one. The heading of a
     rule is that of `702.40 Storm 702.40a When …`, printed without line ends.
     """
     before = text[max(0, start - REACH) : start]
     line = before[before.rfind("\n") + 1 :]
-    is_first = before.endswith(NEW_LINE) or not line.strip(" \t*-#/;\"'`([<>")
+    is_first = before.endswith(NEW_LINE) or not line.strip(_MARKS_BEFORE) or _opens_comment(line)
     return is_first or _AFTER_HEADING.search(before) is not None
+
+
+def _opens_comment(before: str) -> bool:
+    """Return whether a comment after code begins at the end of a text, but for marks: `stop(); // `."""
+    opened = max(_OPENED.finditer(before), key=re.Match.end, default=None)
+    return opened is not None and not before[opened.end() :].strip(_MARKS_BEFORE)
 
 
 def ends_line(text: str, start: int, end: int) -> bool:
