@@ -158,8 +158,9 @@ def is_after_escape(text: str, start: int) -> bool:
 def is_placed_as_in_rules(text: str, start: int) -> bool:
     r"""Return whether a number is where the rules print one: first on its line, or after the heading of a rule.
 
-    Marks may be before it on the line. So may code, if the number is the first thing in a comment after it. A line end in a string, `\n`, counts as well as a real one. The heading of a
-    rule is that of `702.40 Storm 702.40a When …`, printed without line ends.
+    Marks may be before it on the line. So may code, if the number is the first thing in a comment after it. A line end
+    in a string, `\n`, counts as well as a real one. The heading of a rule is that of `702.40 Storm 702.40a When …`,
+    printed without line ends.
     """
     before = text[max(0, start - REACH) : start]
     line = before[before.rfind("\n") + 1 :]

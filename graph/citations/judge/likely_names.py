@@ -4,7 +4,8 @@ Right numbers must not be reported, so that CR004 and CR005 need high odds and a
 the number is a part of. In a chapter of rules without titles, the odds must be higher, and the two rules must have no
 word in common that is not in very many rules: such rules are cited next to the names of all that they are about, such
 as "skulk" next to a rule about blocking. No odds are needed if the words also quote a part of the named rule, and
-nothing of the cited one. CR010, which is only a note, is content with lower odds in any chapter.
+nothing of the cited one. CR010, which is only a note, is content with lower odds in any chapter, but needs rules that
+have nothing in common there as well.
 """
 
 from math import inf
@@ -120,6 +121,9 @@ def check_on_request(case: Case) -> Fault | None:
     """Return the fault CR010 of a number next to which another rule is named that is probably meant; else None."""
     likely = _find_likeliest(case, _LEAST, _MOST_OF_CITED_ON_REQUEST)
     if likely is None or not _is_name_of_rule(likely) or _is_common_word(case, likely.rule.name):
+        return None
+    is_of_titles = case.lexicon.is_chapter_of_titles(case.target_edition, chapter_of(case.number))
+    if not is_of_titles and _may_belong_together(case, likely.rule):
         return None
     history, target, rule = case.history, case.target_edition, likely.rule
     meant = join_words([number_with_title(history, target, number) for number in rule.numbers], "or")

@@ -913,3 +913,17 @@ def test_a_long_word_between_two_lines_with_citations_is_read_once() -> None:
 def test_all_numbers_of_a_long_line_of_data() -> None:
     rows = [f'{{"number": "603.{count % 23 + 1}", "x": 1}}' for count in range(400)]
     assert len(find_citations(f"[{', '.join(rows)}]", cites_rules=True)) == len(rows)
+
+
+@pytest.mark.parametrize(
+    ("before", "kinds"),
+    [
+        ("// ", ["title", "text", "keyword"]),
+        ("dock(); // ", ["title", "text", "keyword"]),
+        ("dock(); // see ", ["title", "keyword", "keyword"]),
+    ],
+    ids=["alone", "after code", "after a word"],
+)
+def test_the_text_of_a_rule_is_read_where_a_comment_begins(before: str, kinds: list[str]) -> None:
+    (citation,) = find_citations(f"{before}CR 100.2 - Copper coins are counted twice at noon\n")
+    assert [evidence.kind for evidence in citation.evidence] == kinds

@@ -124,6 +124,7 @@ def test_a_name_next_to_a_rule_of_another_chapter_is_reported_on_request(strict:
     assert fault.code == "CR010"
     assert "700.2" in fault.message
     assert judged(strict, "// copper coins of a moonwatch (CR 100.2)") == []
+    assert judged(strict, "// the moonwatch (CR 100.3)") == [], "both are about dawn"
 
 
 def test_the_title_of_a_chapter_is_only_a_word_on_request(strict: Judge) -> None:
