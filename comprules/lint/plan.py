@@ -26,8 +26,9 @@ from rules.numbers import without_letters
 
 _ROUNDS = 8
 """Maximum attempts to find the citations that can be renumbered or stamped; after the last one, none is."""
-_OF_UNKNOWN_EDITION = frozenset({"unsupported", "block"})
-"""Causes for which a citation is left whose edition is unknown."""
+_OF_UNKNOWN_EDITION = frozenset({"unsupported", "block", "contradicted"})
+"""Causes for which a citation is left whose edition is unknown. If the words next to a number mean another rule, a
+stamp would confirm what nobody wrote."""
 Faults = Sequence[Sequence[Fault]]
 """The faults of each citation of a file."""
 
@@ -443,7 +444,7 @@ def _match_citations(outcomes: Sequence[Outcome], citations: Sequence[Citation])
 def _list_of_unknown_edition(outcomes: Sequence[Outcome]) -> frozenset[int]:
     """Return the indexes of the citations that must not get a stamp, because nobody knows their edition.
 
-    It is only estimated, or the number may be of the new edition already.
+    It is only estimated, the number may be of the new edition already, or its words mean another rule.
     """
     return frozenset(
         index for index, outcome in enumerate(outcomes) if not _OF_UNKNOWN_EDITION.isdisjoint(outcome.causes)

@@ -203,9 +203,9 @@ def _may_mean_earlier(case: Case, past: list[Period], meant: Period) -> bool:
     """Return whether the number may mean an earlier rule than the last one that had it, and no words decide.
 
     It may if an earlier rule had the number for longer, or if only an earlier rule has some of the words. False if the
-    words already chose a period. Of the time only the last two years in which the number was in use count: chapters may
-    have moved several times in them. If one rule had the number for 20 months, and then another one for 4 months, the
-    first is more likely to be meant.
+    words already chose a period. Only the last two years in which the number was in use count: chapters may have moved
+    several times in them. If one rule had the number for 20 months, and then another one for 4 months, the first is
+    more likely to be meant.
 
     Args:
         case: The number.
@@ -214,16 +214,24 @@ def _may_mean_earlier(case: Case, past: list[Period], meant: Period) -> bool:
     """
     if meant != past[-1] or find_fitting(case.words, past, case.number):
         return False
-    return _had_longer(case, past, meant) or any(_has_words_alone(case, period, meant) for period in past)
-
-
-def _had_longer(case: Case, past: list[Period], meant: Period) -> bool:
-    """Return whether another rule than the meant one had a number for longer in the last two years of its use."""
     begin = _last_day(case, meant) - timedelta(days=_RECENT)
-    days_of: Counter[str] = Counter()  # lineage → the days after `begin` on which it had the number
-    for period in past:
+    recent = [period for period in past if _last_day(case, period) >= begin]
+    return _had_longer(case, recent, meant, begin) or any(_has_words_alone(case, period, meant) for period in recent)
+
+
+def _had_longer(case: Case, recent: list[Period], meant: Period, begin: date) -> bool:
+    """Return whether another rule than the meant one had a number for longer since a day.
+
+    Args:
+        case: The number.
+        recent: The periods of the number that ended since then.
+        meant: The period that is probably meant.
+        begin: The day.
+    """
+    days_of: Counter[str] = Counter()  # lineage → the days since `begin` on which it had the number
+    for period in recent:
         first = max(date.fromisoformat(period.first), begin)
-        days_of[period.lineage] += max(0, (_last_day(case, period) - first).days)
+        days_of[period.lineage] += (_last_day(case, period) - first).days
     return max(days_of.values()) > days_of[meant.lineage]
 
 

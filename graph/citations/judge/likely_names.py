@@ -4,8 +4,8 @@ Right numbers must not be reported, so that CR004 and CR005 need high odds and a
 the number is a part of. In a chapter of rules without titles, the odds must be higher, and the two rules must have no
 word in common that is not in very many rules: such rules are cited next to the names of all that they are about, such
 as "skulk" next to a rule about blocking. No odds are needed if the words also quote a part of the named rule, and
-nothing of the cited one. CR010, which is only a note, is content with lower odds in any chapter, but needs rules that
-have nothing in common there as well.
+nothing of the cited one. CR010, which is only a note, is content with lower odds in any chapter; in one without titles,
+it needs two rules of one chapter, or two that have nothing in common.
 """
 
 from math import inf
@@ -122,8 +122,10 @@ def check_on_request(case: Case) -> Fault | None:
     likely = _find_likeliest(case, _LEAST, _MOST_OF_CITED_ON_REQUEST)
     if likely is None or not _is_name_of_rule(likely) or _is_common_word(case, likely.rule.name):
         return None
-    is_of_titles = case.lexicon.is_chapter_of_titles(case.target_edition, chapter_of(case.number))
-    if not is_of_titles and _may_belong_together(case, likely.rule):
+    chapter = chapter_of(case.number)
+    is_elsewhere = chapter not in map(chapter_of, likely.rule.numbers)
+    is_of_titles = case.lexicon.is_chapter_of_titles(case.target_edition, chapter)
+    if is_elsewhere and not is_of_titles and _may_belong_together(case, likely.rule):
         return None
     history, target, rule = case.history, case.target_edition, likely.rule
     meant = join_words([number_with_title(history, target, number) for number in rule.numbers], "or")

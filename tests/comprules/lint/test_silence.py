@@ -139,6 +139,13 @@ def test_the_example_trees(
 
 
 class TestLeft:
+    def test_no_stamp_confirms_a_number_whose_words_mean_another_rule(self, workdir: Path) -> None:
+        line = "# CR 702.39: regeneration shield\n"
+        write(workdir, {"main.py": line, "comprules.toml": 'edition = "2018-04-27"\n'})
+        output = read_output("upgrade", ".", "--write", "--stamp-left")
+        assert "main.py: the file stays at 2018-04-27 because of line 1" in output
+        assert Path("main.py").read_text() == line
+
     def test_the_file_keeps_its_edition_or_gets_a_stamp(self, workdir: Path) -> None:
         write(workdir, {"main.py": "# Magic engine\n# [CR 103.1]\n", "comprules.toml": f'edition = "{OLD}"\n'})
         output = read_output("upgrade", ".", "--write")
