@@ -38,6 +38,12 @@ def test_a_linked_title_of_several_words_is_read_as_a_title(text: str) -> None:
     assert [words.words for words in citation.evidence if words.kind == "title"] == ["Harbour Tolls"]
 
 
+@pytest.mark.parametrize("text", ["// CR 100.2 covers Tolls", "// Tolls are covered by CR 100.2."])
+def test_one_word_that_a_rule_covers_may_have_its_title_elsewhere(text: str) -> None:
+    (citation,) = find_citations(text)
+    assert [words.words for words in citation.evidence if words.kind == "title"] == []
+
+
 @pytest.mark.parametrize(
     "text",
     [
