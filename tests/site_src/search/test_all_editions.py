@@ -59,6 +59,12 @@ for (const query of queries) {
     return read(`all/${name}`);
   };
   const index = await AllIndex.ofAll(linesOf("all/contents"), fetchFile);
+  let rounds = 0;
+  const load = index.files.load.bind(index.files);
+  index.files.load = () => {
+    rounds += 1;
+    return load();
+  };
   searcher.sources.all = async () => index;
   searcher.searchable.indexes.clear();
   const search = async () => {
@@ -69,7 +75,7 @@ for (const query of queries) {
   };
   const first = await search();
   isMissing = () => false;
-  found.push({ first, again: await search(), loaded });
+  found.push({ first, rounds, again: await search(), loaded });
 }
 console.log(JSON.stringify(found));
 """
@@ -225,6 +231,16 @@ def test_the_first_answers_to_a_phrase_load_only_the_texts_that_are_shown(cut_da
         if len(of_first["loaded"]) < len(of_all["loaded"])
     ]
     assert '"the stack"' in fewer, [(len(a["loaded"]), len(b["loaded"])) for a, b in zip(whole, first, strict=True)]
+
+
+def test_a_phrase_that_few_of_the_best_texts_have_waits_for_one_round_more_at_most(cut_data: Path) -> None:
+    question = {"queries": ['"of the spell"', '"the ability"', '"the player"'], "missing": [], "limit": 2}
+    whole = run_program(SEARCH, question, cut_data)
+    first = run_program(SEARCH, {**question, "isFirstPart": True}, cut_data)
+    for of_all, of_first in zip(whole, first, strict=True):
+        assert of_first["first"]["isCounted"]
+        assert of_first["first"]["answers"] == of_all["first"]["answers"]
+        assert of_first["rounds"] <= of_all["rounds"] + 1
 
 
 def test_a_phrase_loads_no_text_in_which_its_words_are_apart(cut_data: Path) -> None:

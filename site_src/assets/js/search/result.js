@@ -17,6 +17,7 @@
  * @property {number} whole the number of passages with all the words
  * @property {boolean} isCounted whether both numbers are certain. If they are not, they include
  *   passages below the answers in which a phrase was not looked for yet
+ * @property {number} unread the number of answers whose texts have not arrived
  * @property {string[]} notes sentences for the reader
  * @property {string} offer the query with its typing errors corrected; empty if it has none
  * @property {Replaced[]} replaced words that were taken for others
@@ -41,6 +42,7 @@ export function makeResult({ query, date, index }, found) {
     total: 0,
     whole: 0,
     isCounted: true,
+    unread: 0,
     notes: [],
     offer: "",
     replaced: [],

@@ -130,8 +130,9 @@ export class Searcher {
       const [problem = null] = files.failed.values();
       if (files.misses === missesBefore) return { ...result, problem };
       if (!result.isCounted) {
-        // after some tries, in which shown texts lacked the phrase, all texts are read at once
-        isFirstPart = tries < FIRST_TRIES;
+        // if most texts of a try lacked the phrase, or after some tries, all texts are read at once
+        const hadMost = tries === 0 || 2 * result.unread <= result.answers.length;
+        isFirstPart = hadMost && tries < FIRST_TRIES;
         tries += 1;
         if (!isFirstPart) continue;
       }
@@ -278,6 +279,7 @@ export class Searcher {
     );
     await breathe();
     const shown = found.slice(0, Math.max(0, options.limit - named.length));
+    const unread = shown.filter(({ passage }) => passage >= 0 && !index.isRead(passage)).length;
     const passages = shown.map((record) => ofWords.answer(record));
     const [best, further] = [passages.slice(0, 1), passages.slice(1)];
     const second = [...(arePagesFirst ? [] : pages), ...past.second];
@@ -292,6 +294,7 @@ export class Searcher {
       total: found.length,
       whole: found.filter(({ whole }) => whole).length,
       isCounted: !ranking.hasUnread,
+      unread,
       notes: [...describePast(past, query, ranking.renamed, date ?? latestOf(table)), ...unknown],
       offer: ranking.typedWords.offer,
       replaced: [...ranking.typedWords.substitutes].map(([typed, { words }]) => ({
