@@ -381,7 +381,9 @@ const listen = Worker.prototype.addEventListener;
 Worker.prototype.addEventListener = function (kind, listener) {
   listen.call(this, kind, (event) => {
     const { call, value } = event.data ?? {};
-    if (!window.isBroken && limits.get(call) === 6) value.answers.unshift(value.answers.pop());
+    const isFirst = limits.get(call) === 6;
+    if (isFirst && window.isUncounted) value.isCounted = false;
+    else if (isFirst && !window.isBroken) value.answers.unshift(value.answers.pop());
     listener(event);
   });
 };
@@ -406,6 +408,22 @@ def test_the_first_results_stay_if_the_others_fail(visitor: Visitor) -> None:
     page.goto(ALL_SPELLS)
     expect_message(page, "Answers may be missing")
     assert len(results(page)) == 6
+
+
+def test_the_number_of_answers_is_said_when_all_were_counted(visitor: Visitor) -> None:
+    """The first answers to a phrase come before all texts that may have it were read."""
+    page = visitor.open(ALL_SPELLS)
+    expect_message(page, "in all editions.")
+    expected = page.locator(".search-says").inner_text()
+    page = visitor.context().new_page()
+    page.add_init_script(f"window.isUncounted = true; {DISTURB_WORKER}")
+    page.goto(ALL_SPELLS)
+    expect(page.locator(".search-says")).to_have_text(expected)
+    page = visitor.context().new_page()
+    page.add_init_script(f"window.isUncounted = true; window.isBroken = true; {DISTURB_WORKER}")
+    page.goto(ALL_SPELLS)
+    expect_message(page, "Answers may be missing")
+    expect(page.locator(".search-says")).not_to_contain_text("Searching")
 
 
 def test_a_search_says_that_its_script_could_not_be_loaded(visitor: Visitor) -> None:
