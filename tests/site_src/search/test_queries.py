@@ -51,6 +51,17 @@ console.log(JSON.stringify(found));
 """
 )
 
+WITH_OLD_DEFINITION = (
+    SEARCHER
+    + """
+const { word_lists: lists, glossary, of_glossary, ...older } = read("definition");
+const old = { ...older, word_lists: lists.filter((name) => !name.endsWith("glossary")) };
+searcher.sources.definition = async () => old;
+const { answers } = await searcher.search("glossary storm");
+console.log(JSON.stringify(answers.map(({ key }) => key)));
+"""
+)
+
 
 SAMPLE = (
     "702.40a", "CR 603.6", "502.30", "storm", "Blood thirst", "strom", "SBA", "how does storm work?", "comander",
@@ -299,3 +310,7 @@ def test_the_length_of_a_query_is_counted_in_characters_as_in_python(sample_stor
     notes = [searcher.search(query).notes for query in queries]
     assert ["Only the first 300 characters are read." in of_query for of_query in notes] == [False, True]
     assert run_program(program, queries, data) == [[queries[0], False], [queries[0], True]]
+
+
+def test_a_definition_of_an_older_build_that_the_browser_kept_is_enough(data: Path) -> None:
+    assert "702.40" in run_program(WITH_OLD_DEFINITION, [], data)

@@ -50,7 +50,8 @@ function findNameAt(index, words, first, content) {
  */
 export function findGlossaryName(index, words) {
   const { glossary, of_glossary: ofGlossary } = definition;
-  if (!words.some((word) => glossary.has(word))) return null;
+  // a browser may have kept the definition of an older build, which has no such words
+  if (!words.some((word) => glossary?.has(word))) return null;
   const subject = words.filter((word) => !ofGlossary.has(word));
   const { found, coverAll } = findNames(index, subject);
   return coverAll && found.length === 1 && found[0].entries.length ? found[0] : null;
