@@ -3,7 +3,7 @@
 The library (pygls) divides them with `str.splitlines`, which also divides at form feeds and other characters that
 editors show within a line. Every position after such a character would be wrong. It also divides the whole text for
 every edit, and counts the units of every character of a line, which takes long in long files and lines. Here, an edit
-renews only the lines that it touches, and the units of a line without rare characters are not counted.
+renews only the lines that it touches, and no line is counted character by character.
 """
 
 import re
@@ -16,8 +16,6 @@ from pygls.workspace import PositionCodec, ServerTextPosition, TextDocument, Wor
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _OTHER_END = re.compile(r"[\v\f\x1c-\x1e\x85\u2028\u2029]")
 """The characters at which only `str.splitlines` ends a line."""
-_LONG_CHARACTER = re.compile(r"[\U00010000-\U0010ffff]")
-"""The characters of two units in UTF-16."""
 
 
 def divide_lines(text: str) -> list[str]:
@@ -36,7 +34,7 @@ class EditorCodec(PositionCodec):
             return len(string)
         if self.encoding == lsp.PositionEncodingKind.Utf8:
             return len(string.encode("utf-8", "surrogatepass"))
-        return len(string) + sum(1 for _ in _LONG_CHARACTER.finditer(string))
+        return len(string.encode("utf-16-le", "surrogatepass")) // 2
 
     def position_from_client_units(self, lines: Sequence[str], position: lsp.Position) -> ServerTextPosition:
         """Return a position of the editor in characters.
