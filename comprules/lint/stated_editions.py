@@ -49,9 +49,9 @@ def find_stated_editions(files: Iterable[File], root: Path, history: History) ->
     by_text: dict[str, StatedEdition] = {}
     ordered = sorted(files, key=lambda file: file.path)[:_MOST_FILES]
     for file in ordered:
-        path = relative_path(file.path, root)
-        name = Path(file.path).name
-        for edition in _find_editions(name.encode(errors="replace"), history):
+        path = _show_name(relative_path(file.path, root))
+        name = _show_name(Path(file.path).name)
+        for edition in _find_editions(name.encode(), history):
             by_name.setdefault(edition, StatedEdition(path, name, edition))
         words_of = _find_editions(_read(file), history)
         if len(words_of) <= _MOST_IN_FILE:
@@ -60,6 +60,11 @@ def find_stated_editions(files: Iterable[File], root: Path, history: History) ->
     if len(by_text) <= _MOST_IN_TREE:
         by_name = by_text | by_name
     return tuple(by_name[edition] for edition in sorted(by_name))
+
+
+def _show_name(name: str) -> str:
+    r"""Return the name of a file as the answer has it: bytes that are not UTF-8 as `\xff`, since JSON has none."""
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
 def _find_editions(data: bytes, history: History) -> dict[str, str]:

@@ -310,6 +310,11 @@ class TestStated:
         write(workdir, {"a.rs": UNCHANGED, "data/MagicCompRules 20220218.txt": "See elsewhere.\n"})
         assert init(".")["declared"][0]["edition"] == "2022-02-18"
 
+    def test_a_name_that_is_not_unicode_is_shown_with_escapes(self, workdir: Path) -> None:
+        write(workdir, {"a.rs": UNCHANGED})
+        Path(os.fsdecode(b"\xffMagicCompRules 20220218.txt")).write_text("See elsewhere.\n")
+        assert [stated["path"] for stated in init(".")["stated"]] == ["\\xffMagicCompRules 20220218.txt"]
+
     def test_a_list_of_many_editions_states_none(self, workdir: Path) -> None:
         names = "".join(f"MagicCompRules {day}.txt\n" for day in ("20220218", "20190712", "20180713"))
         write(workdir, {"a.rs": UNCHANGED, "editions.md": names})
