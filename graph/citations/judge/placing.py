@@ -43,8 +43,8 @@ _ARTICLE = compile_late(r"\b(?:[Aa]n?|[Aa]nother)\s\Z")
 _RELATIVE = compile_late(r"\s(?:who(?:se)?|that|which|with)\b")
 """The beginning of a clause that describes the thing that a title names."""
 _COMPARED = compile_late(
-    r"\b(?:[Uu]nlike|[Nn]ot|NOT|[Nn]o(?!-)|cannot|never|[Ll]ike|than|instead of|same|[Aa]s with|[Nn]or|without)\b"
-    r"[^.;:—]{0,20}\Z|\A\s?['’]s \Z"
+    r"\b(?:[Uu]nlike|[Nn]ot|NOT|[Nn]o(?!-)|cannot|never|[Ll]ike|than|instead of|same|[Aa]s with|[Nn]or|without"
+    r"|(?:is|are|was|were)n['’]t)\b[^.;:—]{0,20}\Z|\A\s?['’]s \Z"
 )
 """Words before a title that is only compared with: `unlike `. Also the `'s ` of a number directly before the title, as
 in `702.15b's defender`."""
@@ -55,6 +55,8 @@ _GRANT = compile_late(
 """Words before a title that is only an ability that something gets: `gains `."""
 _OBJECT = compile_late(r"\s(?:the|an?|that|its?|them|each|all|those|these|target)\b")
 """The beginning of the object of a verb: `mill the card`."""
+_NEGATED = compile_late(r"\A\W{0,3}(?:is|are|was|were)n['’]t\W{0,3}\Z")
+"""A verb that denies that a title before it is the title of the number after it: `Storm isn't CR 702.41`."""
 _DENIAL = compile_late(r"\A\W*(?:[Nn]o|NO|[Ww]ithout)\s\Z")
 """Words that deny the thing that a title names, but not that the number after it has the title: `No storm (CR 702.40)`.
 """
@@ -123,8 +125,7 @@ def place_title(citation: Citation, evidence: Evidence, named: NamedTitle, follo
     in_name = _is_in_name(evidence, named)
     as_title = not in_name and _is_as_title(evidence, named)
     starts_sentence = not is_before and _starts_sentence(citation, start, end)
-    is_denied = is_before and between.is_adjacent and _DENIAL.search(evidence.words[: named.start]) is not None
-    is_contrasted = not is_denied and _names_something_else(evidence.words, named)
+    is_contrasted = _is_contrasted(evidence, named, between, is_before=is_before)
     limit = inf if evidence.before_own_line else following
     is_of_following = not is_before and (evidence.apart or _is_beyond(between.length, end, limit))
     return PlacedTitle(
@@ -180,6 +181,25 @@ def _find_between(citation: Citation, evidence: Evidence, named: NamedTitle) -> 
     length = max(0, citation.start - end - introduction_length - cue_length)
     is_no_longer_than_cue = _count_letters(words) <= cue_length
     return _Between(words, length, is_adjacent=length <= LONGEST_JOINT and is_no_longer_than_cue)
+
+
+def _is_contrasted(evidence: Evidence, named: NamedTitle, between: _Between, *, is_before: bool) -> bool:
+    """Return whether a title names something else than the rule of a number.
+
+    `No storm (CR 702.40)` denies the thing, but not that the number has the title; `Storm isn't CR 702.40` denies that.
+
+    Args:
+        evidence: The words with the title.
+        named: The title.
+        between: The text between the title and the number.
+        is_before: Whether the title is before the number.
+    """
+    if not is_before:
+        return _names_something_else(evidence.words, named)
+    if _NEGATED.search(between.words):
+        return True
+    is_denied = between.is_adjacent and _DENIAL.search(evidence.words[: named.start]) is not None
+    return not is_denied and _names_something_else(evidence.words, named)
 
 
 def _is_beyond(gap: int, end: int, following: float) -> bool:

@@ -54,6 +54,9 @@ RIGHT = [
     "// world rule (CR 704.5k), legend rule (CR 704.5j)",
     "// legend rule and world rule (CR 704.5j, 704.5k)",
     "// legend rule (CR 704.5k in 2012), now CR 704.5j",
+    # what a number is not
+    "// Storm isn't CR 702.41",
+    "// CR 702.41 isn’t Storm",
     # all letters of a rule
     "// CR 601.2 and what is below it, 601.2a–z",
     # subtypes that were tokens' once
@@ -269,6 +272,7 @@ WRONG = {
         "# Metalcraft (CR 702.98)\n\n# Rule 702.115 - Delirium: four kinds of cards",
         ["CR005 702.98 -> 207.2c", "CR005 702.115 -> 207.2c"],
     ),
+    "a denial that is about something else": ("// Storm can't be answered (CR 702.41)", ["CR005 702.41 -> 702.40"]),
     "a word that only an earlier rule of the number has": (
         "// each is manifested on its own, at its time (CR 701.34d)",
         ["CR002 701.34d -> None"],
