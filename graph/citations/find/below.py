@@ -48,10 +48,7 @@ def find_text_below(text: str, start: int, end: int, high: int) -> range | None:
     line_end = _LINE_END.match(text, end, high)
     if line_end is None:
         return None
-    first = line_end.end()
-    stop = min(high, first + REACH)
-    paragraph_end = _PARAGRAPH_END.search(text, first, stop)
-    return range(first, stop if paragraph_end is None else paragraph_end.start())
+    return _find_bounds(text, line_end.end(), high, _PARAGRAPH_END)
 
 
 def find_comment_below(text: str, start: int, end: int, high: int) -> range | None:
@@ -70,6 +67,18 @@ def find_comment_below(text: str, start: int, end: int, high: int) -> range | No
     opened = _COMMENT_BELOW.match(text, end, high)
     if opened is None:
         return None
-    stop = min(high, opened.end() + REACH)
-    closed = _COMMENT_END.search(text, opened.end(), stop)
-    return range(opened.end(), stop if closed is None else closed.start())
+    return _find_bounds(text, opened.end(), high, _COMMENT_END)
+
+
+def _find_bounds(text: str, start: int, high: int, end: re.Pattern[str]) -> range:
+    """Return the bounds of the text from `start` to the first match of its end, at most `REACH` characters.
+
+    Args:
+        text: The whole text.
+        start: Offset of its first character.
+        high: The offset up to which to read.
+        end: What ends it.
+    """
+    stop = min(high, start + REACH)
+    found = end.search(text, start, stop)
+    return range(start, stop if found is None else found.start())
