@@ -91,7 +91,26 @@ def _find_unit(text: str, cue_start: int, printed: Citation, string: StringOfNum
     if string is not None and find_region(text, cue_start) == "string":
         comment = find_comment_after(text, printed.end)
         return range(cue_start, printed.end) if comment is None else comment  # check("702.40");  // copies
-    return find_unit(text, cue_start, printed.end)  # // copies, see 702.40
+    unit = find_unit(text, cue_start, printed.end)  # // copies, see 702.40
+    return _exclude_code_below(text, unit, printed.end) if printed.form == "identifier" else unit
+
+
+def _exclude_code_below(text: str, unit: range, end: int) -> range:
+    """Return the bounds around an identifier up to the first line of code below it.
+
+    In `void test_702_40_copies() {` the name says what the number means; the lines of the function are about anything.
+
+    Args:
+        text: The whole text.
+        unit: The bounds of the unit around the identifier.
+        end: Offset after the number in it.
+    """
+    line_end = text.find("\n", end, unit.stop)
+    while line_end >= 0:
+        if find_region(text, line_end + 1) == "code":
+            return range(unit.start, line_end)
+        line_end = text.find("\n", line_end + 1, unit.stop)
+    return unit
 
 
 def _read_below(text: str, start: int, end: int, next_start: int) -> tuple[Evidence, ...]:

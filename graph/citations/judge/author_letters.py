@@ -14,7 +14,7 @@ from msgspec import structs
 from graph.citations.judge.case import Case
 from graph.citations.judge.identifiers import divide_identifiers
 from graph.citations.judge.lexicon import RATHER, UNUSUAL
-from graph.citations.judge.quotes import RESEMBLES
+from graph.citations.judge.quotes import DIFFERS, RESEMBLES, SHORTEST_VERBATIM
 from graph.citations.judge.words import Words
 from graph.citations.records import Citation, Fault
 from graph.ledger.words import distinctive_terms
@@ -55,6 +55,7 @@ class AuthorLetters:
         if (
             not has_letters
             or _is_copied(case, suggestion)
+            or _is_retold(case, suggestion)
             or not case.history.titles.of_number(case.target_edition, rule).of_rule
         ):
             return fault
@@ -121,6 +122,24 @@ def _is_copied(case: Case, subrule: str) -> bool:
     if lineage is None or not case.words.citation.is_copied:
         return False
     return any(quote.share_of(lineage) >= RESEMBLES for quote in case.words.quotes)
+
+
+def _is_retold(case: Case, subrule: str) -> bool:
+    """Return whether a long sentence next to a number has phrases of a subrule, and of none of its sisters.
+
+    Whoever shortens the text of a subrule keeps some of its phrases, while its single words may be in a sister as well.
+    """
+    history, target = case.history, case.target_edition
+    lineage = history.lineages.find(target, subrule)
+    sisters = case.lexicon.family(target, subrule) - {lineage}
+    for evidence in case.words.citation.evidence:
+        if len(evidence.words.split()) < SHORTEST_VERBATIM:
+            continue
+        shares = case.lexicon.find_quoted(evidence.words)
+        share = shares.get(lineage or "", 0.0)
+        if share > DIFFERS and not any(sister in shares for sister in sisters):
+            return True
+    return False
 
 
 def _can_be_believed(subrule: str, weights: Mapping[str, float]) -> bool:

@@ -927,3 +927,15 @@ def test_all_numbers_of_a_long_line_of_data() -> None:
 def test_the_text_of_a_rule_is_read_where_a_comment_begins(before: str, kinds: list[str]) -> None:
     (citation,) = find_citations(f"{before}CR 100.2 - Copper coins are counted twice at noon\n")
     assert [evidence.kind for evidence in citation.evidence] == kinds
+
+
+@pytest.mark.parametrize(
+    ("below", "words"),
+    [
+        ("    Harbour harbour = new Harbour(9);", ["boats_row() {"]),
+        ("    // Oars are counted.\n    Harbour harbour = new Harbour(9);", ["boats_row() { Oars are counted"]),
+    ],
+)
+def test_the_words_of_an_identifier_end_before_code(below: str, words: list[str]) -> None:
+    (citation,) = find_citations(f"void cr_702_40a_boats_row() {{\n{below}\n}}\n")
+    assert [evidence.words for evidence in citation.evidence if evidence.start > citation.start] == words

@@ -64,6 +64,24 @@ def test_own_words_printed_as_in_the_rules_show_no_letter(judge: Judge, before: 
     assert [fault.suggestions for fault in citation_faults] == [("700.3",)]
 
 
+@pytest.mark.parametrize(
+    ("words", "suggested"),
+    [
+        (
+            "A knot between two boats is undone unless one openly disobeys another, keeps a rudder, or is tied.",
+            "700.3c",
+        ),
+        (
+            "Undo two of the knots between boats unless one openly disobeys another, keeps a rudder, or is tied.",
+            "700.3",
+        ),
+    ],
+    ids=["phrases of the subrule", "only its words"],
+)
+def test_a_shortened_text_of_a_subrule_shows_its_letter(judge: Judge, words: str, suggested: str) -> None:
+    check(judge, f'{{"rule": "CR «700.2c»", "note": "{words}"}}', f"CR002 700.2c -> {suggested} since {C}", base=A)
+
+
 COPIED = "Two drifting boats that collide are tied together."
 
 
