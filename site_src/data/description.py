@@ -174,13 +174,13 @@ KINDS = (
     DocumentKind(
         "referenced",
         "/referenced.json",
-        "The numbers, and the first letters of terms, with a document below `references/`.",
+        "The numbers, and the first letters of terms, that have a document of references.",
         (tuple[str, ...],),
     ),
     DocumentKind(
         "graph",
         "/graph/latest.json",
-        "The graph of the latest edition: rules, entries, terms, references. `networkx.node_link_graph` reads it.",
+        "The graph of the latest edition: rules, entries, terms, references. The library networkx reads it.",
         (NodeLinkGraph,),
     ),
     DocumentKind(

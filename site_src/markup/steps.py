@@ -18,8 +18,8 @@ _VERBS = {"added": "added", "deleted": "deleted", "wording": "reworded", "split"
 def describe_step(store: Store, old: str, new: str, groups: Iterable[Group]) -> str:
     """Return what an edition changed in the rules, in sentences; the glossary is left out.
 
-    Example: `Magic 2010 (11 July 2009) added 207 rules, deleted 34, reworded 336, split 120 and merged 24. 77 of these
-    changes are in chapter 702, Keyword Abilities, more than in any other. Another 509 rules only got a new number.`
+    Example: `Magic 2010 (11 July 2009) added 207 rules, deleted 34, reworded 336, split 120 and merged 24. Of these
+    changes, 77 are in chapter 702, Keyword Abilities, more than in any other. Another 509 rules only got a new number.`
 
     The figures are those of the page of the edition. A chapter is named if more changes are in it than in any other;
     deleted rules are not counted there, since they are in no chapter of the new edition.

@@ -25,7 +25,7 @@ from rules.store import Store, open_store
 from site_src.addresses import letter_of, lineage_file, segment_of, slug
 from site_src.data.compression import compress
 from site_src.data.corpus import Corpus, ManifestRow, named_keys
-from site_src.data.description import make_openapi, make_schemas
+from site_src.data.description import KINDS, make_openapi, make_schemas
 from site_src.data.documents import list_documents
 from site_src.markup.changes import steps_of
 from site_src.writing import write_json
@@ -80,6 +80,10 @@ def test_the_description_names_every_kind_of_document() -> None:
         named = {parameter["name"] for parameter in path["get"].get("parameters", ())}
         assert all(f"{{{name}}}" in str(described["paths"].keys()) for name in named)
     assert used == set(SCHEMAS)
+
+
+def test_the_page_about_the_data_shows_no_markup_of_the_summaries() -> None:
+    assert not [kind.summary for kind in KINDS if "`" in kind.summary]
 
 
 def test_an_edition_is_rebuilt_from_manifest_and_buckets(sample_store: Store, site_data: dict[str, Any]) -> None:

@@ -42,7 +42,7 @@ def test_an_edition_is_told_in_sentences(tmp_path: Path) -> None:
             for step in ((A, B), (B, C), (A, C))
         }
     figures = "added 1 rule, deleted 1 and reworded 1"
-    chapter = "2 of these changes are in chapter 100, Rafts, more than in any other."
+    chapter = "Of these changes, 2 are in chapter 100, Rafts, more than in any other."
     assert told == {
         (A, B): f"The edition of 2 February 2002 {figures}. {chapter}",
         (B, C): ("The edition of 3 March 2003 added, deleted and reworded no rule. 1 rule only got a new number."),

@@ -114,8 +114,9 @@ def test_an_announcement_leads_to_its_changes_or_says_why_not(tmp_path: Path, mo
     links = [(link["href"], link.get_text()) for link in read_page(folder, "").select("table")[0].select("a")]
     assert links == [("orchard-bulletin/", "Orchard & Bulletin")]
     assert not (folder / "elsewhere-bulletin").exists()
-    (row,) = read_page(folder, "").select(".bulletins li")
-    assert "The edition of" in row.get_text(), "what the edition changed, in sentences"
+    said = text_at(read_page(folder, ""), ".bulletins li p")
+    assert said.startswith("Published on a day that is not known, with at least 4 announcements: only <half> was found")
+    assert "found. The edition of" in said, "what the edition changed, in sentences"
     assert read_page(folder, "").select("details table"), "the figures open on demand"
     without = read_page(folder, "").select("#unannounced ~ * tbody tr")
     assert [row.select("a")[0]["href"] for row in without] == [f"../compare/{B}..{C}/"]

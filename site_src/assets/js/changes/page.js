@@ -163,11 +163,12 @@ function namesOf({ number, otherNumber, side }) {
  * @param {ShownChange} found
  */
 function headOf(found) {
-  const change = ` · ${dateInWords(found.edition)} · ${changeInWords(found)}`;
+  const change = `${dateInWords(found.edition)} · ${changeInWords(found)}`;
   return element(
     "span",
     { class: "hit-head" },
     element("span", { class: "num" }, namesOf(found)),
+    " ",
     element("span", { class: "hit-chapter" }, change),
   );
 }
