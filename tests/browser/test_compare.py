@@ -54,6 +54,19 @@ def write_pages(site: BuiltSite, folder: Path) -> None:
         compare_pages.write_pair(BuildContext(store, folder, shell, {}, str), pairs, position)
 
 
+@pytest.mark.parametrize("address", [M10, FAR])
+def test_every_comparison_begins_in_the_same_way(visitor: Visitor, address: str) -> None:
+    page = visitor.open(address)
+    expect(page.locator(".c-summary")).not_to_be_empty(timeout=30_000)
+    expect(page.locator("h1 .to")).to_have_text("to")
+    expect(page.locator(".page-head .lead .set")).to_have_count(2)
+    tops = [
+        page.locator(selector).first.evaluate("(one) => one.getBoundingClientRect().top")
+        for selector in ("h1", ".c-form", ".page-head .lead", ".c-summary")
+    ]
+    assert tops == sorted(tops)
+
+
 class TestLarge:
     """What an edition changed, on several pages."""
 

@@ -147,6 +147,37 @@ def test_a_long_term_above_its_history_is_broken_between_words(visitor: Visitor)
     assert find_faults(page) == []
 
 
+def test_a_note_about_a_term_that_fills_its_line_begins_at_the_left_edge(visitor: Visitor) -> None:
+    page = visitor.open("terms/", **DEVICES["small-phone"])
+    row = page.locator(".terms-of li").first
+    row.locator("a").last.evaluate("(one) => { one.textContent = 'lighthouse with two lanterns'; }")
+    note = row.locator(".kind")
+    edges = [round(part.evaluate("(one) => one.getBoundingClientRect().left")) for part in (row, note)]
+    assert edges[0] == edges[1]
+    assert find_faults(page) == []
+
+
+def test_a_long_day_does_not_touch_the_symbol_of_the_set(visitor: Visitor) -> None:
+    page = visitor.open("editions/", **DEVICES["small-phone"])
+    page.locator(".stacked time").first.evaluate("(one) => { one.textContent = '29 September 2025'; }")
+    day, name = (
+        page.locator(selector).first.bounding_box() for selector in (".stacked time", ".stacked td:has(.set-place)")
+    )
+    assert day
+    assert name
+    assert day["x"] + day["width"] + 8 <= name["x"]
+    assert abs(day["y"] - name["y"]) < day["height"], "in one line"
+
+
+def test_what_an_edition_changed_keeps_off_the_line_below_it(visitor: Visitor) -> None:
+    page = visitor.open("compare/", **DEVICES["phone"])
+    room = """(rows) => Math.min(...rows.map((row) => {
+        const range = document.createRange();
+        range.selectNodeContents(row.querySelector(".c-words"));
+        return row.getBoundingClientRect().bottom - range.getBoundingClientRect().bottom; }))"""
+    assert page.locator("ol.c-pairs li").evaluate_all(room) >= 6
+
+
 def test_a_table_of_many_columns_scrolls_by_itself(visitor: Visitor) -> None:
     page = visitor.open("docs/site-scripts/", **DEVICES["small-phone"])
     expect(page.locator(".page-docs table").first).to_be_visible()

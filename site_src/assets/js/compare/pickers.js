@@ -6,11 +6,9 @@ import { dateInput } from "../lib/date-input.js";
 import { element, makeButton } from "../lib/dom.js";
 import { dateInWords } from "../lib/dates.js";
 import { describeEdition, editionNamed, isRetyped, latestOf } from "../lib/editions.js";
+import { symbolOf } from "../lib/set-symbol.js";
 
 /** @typedef {import("../lib/editions.js").Edition} Edition */
-
-const setClass = (/** @type {string} */ code) =>
-  `set set-${code.toLowerCase().replace(/[^a-z0-9]/g, "")}`;
 
 /**
  * The address of a comparison. Two consecutive editions, without retyped ones between them, have a
@@ -107,8 +105,7 @@ function picker(all, issues, { name, label, chosen }) {
   let named = chosen;
   const drawSymbol = () => {
     const code = all.find((edition) => edition.id === select.value)?.set;
-    symbol.replaceChildren();
-    if (code) symbol.append(element("span", { class: setClass(code) }, element("span", {}, code)));
+    symbol.replaceChildren(...symbolOf(code));
   };
   const choose = (/** @type {string} */ id) => {
     named = id;

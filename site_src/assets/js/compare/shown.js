@@ -302,12 +302,13 @@ class ShownComparison {
 
   /** Shows which editions are compared, before anything is fetched. */
   showTitle() {
-    const dates = [dateInWords(this.from.id), `to ${dateInWords(this.to.id)}`];
-    const title = dates.join(" ");
+    const dates = [dateInWords(this.from.id), dateInWords(this.to.id)];
+    const title = dates.join(" to ");
     const heading = /** @type {HTMLElement} */ (this.page.querySelector("h1"));
     /** @type {HTMLElement} */ (this.page.querySelector(".c-list")).hidden = true;
-    const [from, to] = dates.map((words) => element("span", {}, words));
-    heading.replaceChildren(from, " ", to);
+    const [from, to] = dates;
+    const between = element("span", { class: "to" }, "to");
+    heading.replaceChildren(element("span", {}, from), " ", element("span", {}, between, " ", to));
     document.title = `${title} · ${usualTitle.split(" · ").at(-1)}`;
     this.summary.replaceChildren(...linesAbove(this.from, this.to), this.status);
     this.result.replaceChildren();

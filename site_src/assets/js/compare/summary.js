@@ -4,6 +4,7 @@ import { dateInWords } from "../lib/dates.js";
 import { element } from "../lib/dom.js";
 import { setOf } from "../lib/editions.js";
 import { say } from "../lib/say.js";
+import { symbolOf } from "../lib/set-symbol.js";
 import { address } from "../site.js";
 import { retyped, unannounced } from "../../sentences.json";
 import { describeChanges } from "./categories.js";
@@ -34,7 +35,7 @@ export function unannouncedLine(number) {
 /** @param {EditionRow} edition */
 function linkTo(edition) {
   const name = setOf(edition) || dateInWords(edition.id);
-  return element("a", { href: address(`e/${edition.id}/`) }, name);
+  return element("a", { href: address(`e/${edition.id}/`) }, symbolOf(edition.set), " ", name);
 }
 
 /**
