@@ -183,6 +183,19 @@ class TestTimeline:
         expect(page.get_by_label("Show the age of each phrase")).not_to_be_checked()
 
 
+@DEVICES
+def test_a_permanent_address_shows_the_number_above_the_rule(visitor: Visitor, device: dict[str, object]) -> None:
+    page = visitor.open("history/702.40/", **device)
+    page.goto("history/702.40/#502.30a@2005-08-01")
+    expect(page.locator(":target")).to_be_in_viewport()
+    bars = page.locator(".md-header, .edition-bar-old").evaluate_all(
+        "(all) => Math.max(...all.map((bar) => bar.getBoundingClientRect().bottom))"
+    )
+    heading = page.locator(".number:has(:target) > h2").bounding_box()
+    assert heading
+    assert heading["y"] >= bars
+
+
 @pytest.mark.long
 def test_addresses_for_ever_and_keywords_lead_to_the_history(visitor: Visitor, site: BuiltSite) -> None:
     page = visitor.open("id/502.30a@2005-08-01/")

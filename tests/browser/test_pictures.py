@@ -105,6 +105,9 @@ def test_the_neighbourhood_is_reached_from_cited_by_and_walked(visitor: Visitor,
     page = visitor.open("cr/602/", java_script_enabled=scripted)
     details = page.locator("details.cited:has(.as-picture)").first
     details.locator("summary").click()
+    links = page.locator(".as-picture").all_text_contents()
+    assert [words for words in links if words not in ("as a picture", "as a picture, subrules included")] == []
+    assert "as a picture, subrules included" in links, "it may show more rules than the figure counts"
     details.locator(".as-picture a").click()
     expect(page.locator(".net:visible")).to_have_count(1)
     first = str(page.locator(".net:visible h2").text_content())
