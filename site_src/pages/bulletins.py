@@ -1,6 +1,8 @@
 """`bulletins/`: all bulletins, and `bulletins/ID/`: the announcements of one, each with the resulting changes."""
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple
 
 from graph.announcements.file import bulletins
@@ -48,18 +50,17 @@ Comparisons = Mapping[tuple[str, str], Comparison]
 
 
 class ShownAnnouncement(NamedTuple):
-    """An announcement as the page of a bulletin shows it.
+    """An announcement as the page of a bulletin shows it, or several with the same subject and result.
 
     Attributes:
         subject: Its subject, as the beginning of a sentence.
-        rules: The numbers that it names, in words.
-        address: The page of the history that shows the change; empty if nothing changed.
+        rules: The numbers that it names, in words, each with the page of the history that shows the change. The address
+            is empty if nothing changed.
         result: How the change differs from the announcement, as a sentence; empty if it does not.
     """
 
     subject: str
-    rules: str
-    address: str
+    rules: tuple[PageLink, ...]
     result: str
 
 
@@ -203,7 +204,16 @@ def _group_by_kind(matches: Iterable[AnnouncementMatch]) -> list[tuple[str, list
     by_kind: dict[AnnouncedKind, list[ShownAnnouncement]] = {kind: [] for kind in _KINDS}
     for match in matches:
         by_kind[match.announcement.kind].append(_show_announcement(match))
-    return [(_KINDS[kind], announcements) for kind, announcements in by_kind.items() if announcements]
+    return [(_KINDS[kind], _join_equal(announcements)) for kind, announcements in by_kind.items() if announcements]
+
+
+def _join_equal(announcements: Iterable[ShownAnnouncement]) -> list[ShownAnnouncement]:
+    """Join announcements in a row that have the same subject and result: `Coin flips: 705.1, 705.2`."""
+    joined = []
+    for (subject, result), several in groupby(announcements, attrgetter("subject", "result")):
+        links = [link for announcement in several for link in announcement.rules]
+        joined.append(ShownAnnouncement(subject, tuple(links), result))
+    return joined
 
 
 def _show_announcement(match: AnnouncementMatch) -> ShownAnnouncement:
@@ -216,7 +226,8 @@ def _show_announcement(match: AnnouncementMatch) -> ShownAnnouncement:
     result = _describe_result(match)
     if result:
         result = f"{capitalize(result)}."
-    return ShownAnnouncement(capitalize(announcement.subject), _name_in_sentence(announcement), address, result)
+    rules = PageLink(_name_in_sentence(announcement), address)
+    return ShownAnnouncement(capitalize(announcement.subject), (rules,), result)
 
 
 def _name_in_sentence(announcement: Announcement) -> str:

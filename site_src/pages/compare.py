@@ -113,8 +113,7 @@ def _list_chapters(store: Store, comparison: ComparisonAnswer) -> Iterator[dict[
             rows.append(_describe_change(change, titles[edition], anchors))
         heading = "Glossary"
         if chapter.number != GLOSSARY:
-            printed = titles[chapter.edition].get(chapter.number)
-            heading = plain_title(printed) if printed else ""
+            heading = plain_title(titles[chapter.edition].get(chapter.number))
         anchor = f"chapter-{chapter.number}"
         if chapter.edition != comparison.new:
             anchor += "-old"

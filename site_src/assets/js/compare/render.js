@@ -156,7 +156,7 @@ function article(change, old, now, waiting, reasons) {
  */
 const titleOf = ({ number, edition }) =>
   number
-    ? [element("span", { class: "num" }, number), " ", edition.headings[number] ?? ""]
+    ? [element("span", { class: "num" }, number), " ", edition.headings[number] ?? "Untitled"]
     : ["Glossary"];
 
 /**
@@ -172,7 +172,7 @@ const categoryClasses = ({ changes }) =>
  * @param {ChangedChapter} chapter
  */
 export const nameOfChapter = ({ number, edition }) =>
-  number ? `${number} ${edition.headings[number] ?? ""}`.trim() : "Glossary";
+  number ? `${number} ${edition.headings[number] ?? "Untitled"}` : "Glossary";
 
 /**
  * `chapter-702`, or `chapter-glossary` for an empty number.
