@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -83,3 +85,14 @@ def test_a_rule_of_today_is_found_under_its_number_of_then(visitor: Visitor, sit
     expect(link).to_be_visible()
     link.click()
     expect(page.locator("#answer h2")).to_contain_text(old)
+
+
+def test_a_rule_of_a_former_edition_leads_to_its_references_then(visitor: Visitor) -> None:
+    page = visitor.open("e/2009-07-11/#602.2")
+    line = page.locator('[id="602.2"] .quiet').first
+    line.get_by_role("link", name="references").click()
+    expect(page).to_have_url(re.compile(r"/references/\?n=602\.2&on=2009-07-11$"))
+    expect(page.locator("#answer h2").first).to_contain_text("602.2")
+    page.goto("e/2009-07-11/#glossary")
+    page.locator(".term .quiet").first.wait_for()
+    expect(page.locator(".term .quiet").get_by_role("link", name="references")).to_have_count(0)

@@ -79,8 +79,16 @@ function describeToday(row, { key, changed: gravest }) {
 }
 
 /**
- * The quiet line of a record: what became of it until today, and a link to its history. `addTools`
- * of `copylink.js` adds the menu later.
+ * The page with the references of a rule in an edition.
+ * @param {Edition} edition
+ * @param {Row} row
+ */
+const referencesAddress = (edition, row) =>
+  address(`references/?${new URLSearchParams({ n: nameOf(row.key), on: edition.id })}`);
+
+/**
+ * The quiet line of a record: what became of it until today, and links to its history and to its
+ * references then. `addTools` of `copylink.js` adds the menu later.
  * @param {Edition} edition
  * @param {Row} row
  * @returns {HTMLElement}
@@ -91,6 +99,7 @@ function quietLine(edition, row) {
     "div",
     { class: "quiet", "data-lineage": row.lineage },
     element("a", { href: address(`id/${segmentOf(row.lineage)}/`) }, "history"),
+    isTerm(row.key) ? null : element("a", { href: referencesAddress(edition, row) }, "references"),
   );
   const addToday = (/** @type {import("./edition.js").Today} */ { newest, fateOf }) => {
     if (newest) return;
