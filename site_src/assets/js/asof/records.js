@@ -5,7 +5,7 @@ import { address } from "../site.js";
 import { element } from "../lib/dom.js";
 import { passage } from "../lib/passage.js";
 import { slug } from "../lib/slug.js";
-import { anchorOf, chapterOf, hrefOf, isTerm, nameOf } from "../lib/record-key.js";
+import { anchorOf, chapterOf, hrefOf, isTerm, nameOf, ruleOf } from "../lib/record-key.js";
 
 /**
  * @typedef {import("./edition.js").Became} Became
@@ -79,12 +79,16 @@ function describeToday(row, { key, changed: gravest }) {
 }
 
 /**
- * The page with the references of a rule in an edition.
+ * A link to the references of a rule on the day of an edition; null for a subrule, whose references
+ * count for its rule, and for a term.
  * @param {Edition} edition
- * @param {Row} row
+ * @param {string} key
  */
-const referencesAddress = (edition, row) =>
-  address(`references/?${new URLSearchParams({ n: nameOf(row.key), on: edition.id })}`);
+function referencesLink(edition, key) {
+  if (isTerm(key) || ruleOf(key) !== key) return null;
+  const href = address(`references/?${new URLSearchParams({ n: key, on: edition.id })}`);
+  return element("a", { href }, "references");
+}
 
 /**
  * The quiet line of a record: what became of it until today, and links to its history and to its
@@ -99,7 +103,7 @@ function quietLine(edition, row) {
     "div",
     { class: "quiet", "data-lineage": row.lineage },
     element("a", { href: address(`id/${segmentOf(row.lineage)}/`) }, "history"),
-    isTerm(row.key) ? null : element("a", { href: referencesAddress(edition, row) }, "references"),
+    referencesLink(edition, row.key),
   );
   const addToday = (/** @type {import("./edition.js").Today} */ { newest, fateOf }) => {
     if (newest) return;
