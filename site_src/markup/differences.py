@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from graph.compare.examples import compare_examples
 from rules.change import NO_RENAMINGS, Passage, Segment, segments
+from rules.change.typography import list_slight
 from site_src.markup.passages import symbols_html
 
 State = Literal["same", "changed", "added", "removed"]
@@ -59,7 +60,18 @@ def _make_part(name: str, old: str, new: str) -> ComparedPart:
     if not old or not new:
         whole = Segment("insert" if new else "delete", new or old)
         return ComparedPart(name, mark_segments([whole]), "added" if new else "removed")
-    return ComparedPart(name, mark_segments(segments(old, new)), "changed")
+    return ComparedPart(name, mark_segments(_without_slight(segments(old, new))), "changed")
+
+
+def _without_slight(marked: Sequence[Segment]) -> list[Segment]:
+    """Return segments in which other quotation marks, dashes and the like count as equal, if words changed besides."""
+    shown = []
+    for segment, is_slight in zip(marked, list_slight([(segment.op, segment.text) for segment in marked]), strict=True):
+        if not is_slight:
+            shown.append(segment)
+        elif segment.op == "insert":
+            shown.append(Segment("equal", segment.text))
+    return shown
 
 
 def _compare_texts(name: str, olds: Sequence[str], news: Sequence[str]) -> Iterator[ComparedPart]:

@@ -240,3 +240,14 @@ def test_a_key_in_words_has_no_marks_of_italics() -> None:
     assert name_in_words("glossary:Old _Harbour_ Rope") == "Old Harbour Rope"
     assert format_key("glossary:Old _Harbour_ Rope#2") == "“Old Harbour Rope” (entry 2)"
     assert format_key("702.40a") == "702.40a"
+
+
+def test_other_quotation_marks_are_marked_only_where_no_word_changed() -> None:
+    (part,) = parts_of(
+        Passage(text='A "boat" is whatever floats on a quiet river. It sails.'),
+        Passage(text="A “boat” is whatever floats on a quiet river. It docks."),
+    )
+    assert part.html == "A “boat” is whatever floats on a quiet river. It <del>sails</del><ins>docks</ins>."
+    (part,) = parts_of(Passage(text='A "boat" sails.'), Passage(text="A “boat” sails."))
+    assert part.html.count("<ins>") == part.html.count("<del>") == 2
+    assert part.state == "changed"
