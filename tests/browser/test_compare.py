@@ -67,6 +67,13 @@ def test_every_comparison_begins_in_the_same_way(visitor: Visitor, address: str)
     assert tops == sorted(tops)
 
 
+def test_ranges_of_announced_rules_have_a_dash(visitor: Visitor) -> None:
+    page = visitor.open(M10)
+    said = " ".join(page.locator(".announced").all_text_contents())
+    assert re.search(r"\d[a-z]?–\d", said)
+    assert not re.search(r"\d[a-z]?-\d", said)
+
+
 class TestLarge:
     """What an edition changed, on several pages."""
 

@@ -122,7 +122,7 @@ def by_the_graph(store: Store, old: str, new: str) -> Found:
 
     def why(group: Group) -> Reasons:
         return tuple(
-            (several[0].title, tuple(f"{one.subject} ({one.rule})" for one in several))
+            (several[0].title, tuple(f"{one.subject} ({one.rule.replace('-', '–')})" for one in several))
             for several in by_bulletin(map(answer_announcement, announced.get(group, ())))
         )
 
