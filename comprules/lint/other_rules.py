@@ -12,7 +12,7 @@ from comprules.lint.decode import decode
 from comprules.lint.init_answers import OtherRules
 from comprules.lint.notices import Notice
 from graph.citations.find.foreign import LEAST_UNKNOWN
-from graph.citations.find.other_rules import find_other_game, names_magic
+from graph.citations.find.other_rules import find_other_game, list_other_numbers, names_magic
 from graph.citations.judge.lexicon import Lexicon
 from graph.citations.judge.words import Words
 from graph.citations.records import Citation
@@ -34,9 +34,10 @@ def find_other_rules(
 ) -> tuple[OtherRules, ...]:
     """Return the files of a tree that cite other rules than Magic's.
 
-    The whole tree does if too many of its different numbers were in no edition of Magic's rules; if it says that it is
-    about another game; or if such files have been skipped, and no other file cites rules. If a file certainly cites
-    Magic's rules, each folder without such a file is decided by its own numbers.
+    The whole tree does if too many of its different numbers were in no edition of Magic's rules, or have a form that
+    none of theirs has; if it says that it is about another game; and if such files have been skipped, and no other
+    file cites rules. If a file certainly cites Magic's rules, each folder without such a file is decided by its own
+    numbers.
 
     Args:
         cited: The citations of the tree, with the paths of their files relative to it.
@@ -46,14 +47,14 @@ def find_other_rules(
     """
     skipped = [notice for notice in notices if notice.kind == "other-rules"]
     citations = grouped(cited)
-    unknown = _UnknownNumbers(history)
+    unknown = _UnknownNumbers(history, root)
     has_numbers = any(citation.numbers for _, citation in cited)
     if skipped and not has_numbers:
         return (OtherRules(_WHOLE, skipped[0].whole_reason),)
     found = tuple(
         OtherRules(write_pattern(relative_path(notice.path, root)), notice.whole_reason) for notice in skipped
     )
-    why = unknown.describe(citations.values())
+    why = unknown.describe(citations, [relative_path(notice.path, root) for notice in skipped])
     game = _find_game(root)
     if why is None and game is None:
         return found
@@ -90,26 +91,39 @@ def _write_folder(folder: str) -> str:
 
 
 class _UnknownNumbers:
-    """Counts the numbers that were never in Magic's rules.
+    """Counts the numbers that were never in Magic's rules, because of their form or otherwise.
 
     Args:
         history: The history of the rules.
+        root: The folder of the tree.
     """
 
-    def __init__(self, history: History) -> None:
+    def __init__(self, history: History, root: Path) -> None:
         self._history = history
+        self._root = root
 
     def count(self, numbers: Iterable[str]) -> int:
         """Return how many of some numbers were never in Magic's rules."""
         return sum(not self._history.periods.of_key(number) for number in numbers)
 
-    def describe(self, files: Iterable[Sequence[Citation]]) -> str | None:
-        """Return that too many numbers of some files were never in Magic's rules, in words; None if few were."""
-        numbers = {number for citations in files for number in _list_numbers(citations)}
-        count = self.count(numbers)
-        if len(numbers) < _LEAST_NUMBERS or count < LEAST_UNKNOWN * len(numbers):
+    def describe(self, files: Mapping[str, Sequence[Citation]], skipped: Sequence[str] = ()) -> str | None:
+        """Return that too many numbers of some files were never in Magic's rules, in words; None if few were.
+
+        Args:
+            files: The citations of each file, by its path relative to the root.
+            skipped: The paths of files whose numbers are no citations, since they cite other rules.
+        """
+        numbers = {number for citations in files.values() for number in _list_numbers(citations)}
+        other_numbers = {number for path in (*files, *skipped) for number in self._list_other(path)}
+        total = len(numbers) + len(other_numbers)
+        count = self.count(numbers) + len(other_numbers)
+        if total < _LEAST_NUMBERS or count < LEAST_UNKNOWN * total:
             return None
-        return f"{count:,} of {len(numbers):,} numbers were never in Magic's rules"
+        return f"{count:,} of {total:,} numbers were never in Magic's rules"
+
+    def _list_other(self, path: str) -> frozenset[str]:
+        """Return the numbers of another form that a file cites."""
+        return list_other_numbers(_read_text(self._root / path))
 
 
 def _list_numbers(citations: Iterable[Citation]) -> set[str]:
@@ -126,7 +140,7 @@ def _list_files_of_magic(citations: Mapping[str, Sequence[Citation]], root: Path
         history: The history of the rules.
     """
     lexicon = Lexicon(history)
-    unknown = _UnknownNumbers(history)
+    unknown = _UnknownNumbers(history, root)
     for path, of_file in citations.items():
         names = names_magic(path) or names_magic(_read_text(root / path))
         if names or _has_titles(of_file, lexicon, unknown):
@@ -178,7 +192,7 @@ def _list_parts(
         if path not in of_magic:
             parts.setdefault(_find_part(path, mixed), []).append(path)
     for folder, paths in parts.items():
-        why = unknown.describe(citations[path] for path in paths)
+        why = unknown.describe({path: citations[path] for path in paths})
         if why is None:
             continue
         patterns = map(write_pattern, paths) if folder in mixed else [_write_folder(folder)]

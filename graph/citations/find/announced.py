@@ -71,6 +71,8 @@ def confidence_of_chapter(text: str, printed: Citation, cue: Cue) -> Confidence:
         return _confidence_of_joined_chapter(printed, cue)
     if not printed.numbers:
         return Confidence.MAGIC if cue.is_sure else Confidence.CITING  # CR ???, rule 7xx
+    if has_other_form(text, printed.end):
+        return Confidence.NONE  # CR 522.e, as other games number
     if not is_plausible(printed.numbers[0]):
         return Confidence.NONE  # rule 171: Magic never had such a chapter
     return _confidence_of_separate_chapter(cue)

@@ -6,11 +6,12 @@ title, or by chapters that no edition of Magic's rules ever had.
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Literal
 
 from msgspec import Struct
 
+from graph.citations.find.other_rules import list_other_numbers
 from graph.citations.records import SEVERAL, Citation
 from graph.ledger.comparisons import COMPARISON
 from graph.ledger.copies import is_comparison, is_copy
@@ -69,12 +70,12 @@ class ForeignNumbers(Struct, frozen=True):
 
 
 def describe_foreign(
-    text: str, citations: Iterable[Citation], exists: Callable[[str], bool], ledger: KnownSentences
+    text: str, citations: Sequence[Citation], exists: Callable[[str], bool], ledger: KnownSentences
 ) -> ForeignNumbers | None:
     """Return the reason why the numbers of a file are not citations; None if they can be citations.
 
-    They are not if the file is a copy or a comparison of the rules, has the title of another game's rules, or cites
-    several chapters that never existed, a large part of all that it cites.
+    They are not if the file is a copy or a comparison of the rules, has the title of another game's rules, cites
+    several chapters that never existed, a large part of all that it cites, or cites as many numbers of another form.
 
     Args:
         text: The whole file.
@@ -89,13 +90,27 @@ def describe_foreign(
     title = _find_other_title(text)
     if title is not None:
         return ForeignNumbers("other-rules", f'it contains the rules of another game: "{title}"')
+    aside = _describe_unknown_chapters(citations, exists) or _describe_other_numbers(text, citations)
+    return ForeignNumbers("other-rules", "it cites the rules of something else", aside) if aside else None
+
+
+def _describe_unknown_chapters(citations: Iterable[Citation], exists: Callable[[str], bool]) -> str:
+    """Return that many chapters of some citations never existed, in words; empty if few are such."""
     chapters = {number[:_CHAPTER_DIGITS] for citation in citations for number in citation.numbers}
     unknown = sum(not exists(chapter) for chapter in chapters)
-    are_mostly_unknown = unknown >= SEVERAL and unknown >= LEAST_UNKNOWN * len(chapters)
-    if not are_mostly_unknown:
-        return None
-    aside = f", for {unknown} of {len(chapters)} chapters were never in Magic's rules"
-    return ForeignNumbers("other-rules", "it cites the rules of something else", aside)
+    if unknown < SEVERAL or unknown < LEAST_UNKNOWN * len(chapters):
+        return ""
+    return f", for {unknown} of {len(chapters)} chapters were never in Magic's rules"
+
+
+def _describe_other_numbers(text: str, citations: Iterable[Citation]) -> str:
+    """Return that many numbers of a text have a form that those of Magic's rules never had; empty if few are such."""
+    unusual = list_other_numbers(text)
+    numbers = {number for citation in citations for number in citation.numbers}
+    total = len(unusual) + len(numbers)
+    if len(unusual) < SEVERAL or len(unusual) < LEAST_UNKNOWN * total:
+        return ""
+    return f", for {len(unusual)} of {total} numbers, such as {min(unusual)}, have a form that Magic's rules never had"
 
 
 def _describe_copy(text: str) -> str:

@@ -36,6 +36,16 @@ _LAW_AFTER = compile_late(
 """The text after a number of a law, or of rules of procedure."""
 _OTHER_FORM = compile_late(r"\.[a-z](?![a-z])|\.[1-9]")
 """The rest of a number in the form that other games use: `426.1.c`, `426.1.2`."""
+_OTHER_NUMBER = compile_late(
+    r"""
+    \bCR[ ]
+    (?: \d{4}\.\d{1,2}[a-z]? | \d{1,2}\.(?:\d{1,2}(?:\.\d{1,2})?[a-z]?|[a-z]) )
+    (?![\w%]|\.\d)
+    """,
+    re.VERBOSE,
+)
+"""A cited number whose chapter does not have three digits: `CR 7.6.8`, `CR 16.c`, `CR 1077.1`. No public tree about
+Magic that was read, of more than 60, has one."""
 _OTHER_GAMES = ("Riftbound", "riftbound", "Netrunner", "netrunner", "NISEI", "Flesh and Blood", "Lorcana", "Yu-Gi-Oh")
 _NAMES_OF_MAGIC = (
     "Magic: The",
@@ -90,6 +100,13 @@ def has_words_of_magic(text: str) -> bool:
 def find_other_game(text: str) -> str | None:
     """Return the name of another game, as it is printed in a text; None if the text names none."""
     return next((name for name in _OTHER_GAMES if name in text), None)
+
+
+def list_other_numbers(text: str) -> frozenset[str]:
+    """Return the different numbers cited in a text in the form of another game, each with its cue: `CR 7.6.8`."""
+    if "CR " not in text:
+        return frozenset()
+    return frozenset(match[0] for match in _OTHER_NUMBER.finditer(text))
 
 
 def names_magic(text: str) -> bool:

@@ -253,6 +253,13 @@ class TestOtherRules:
         init()
         assert find_config(["."]).cites_rules == {"/b.rs": True, "/docs/other.md": False}
 
+    def test_numbers_of_another_form_show_that_a_tree_cites_other_rules(self, workdir: Path) -> None:
+        forms = "// CR 7.6.8\n// CR 16.c\n// CR 1077.1\n// CR 3.3\n// CR 12.4\n"
+        write(workdir, {"a.rs": "// CR 207.1\n// CR 101.1\n" + forms, "b.rs": "// CR 101.2\n// CR 8.22\n"})
+        (other,) = init()["other_rules"]
+        assert other["pattern"] == "*"
+        assert other["why"].startswith("6 of 7 "), "the file that was skipped counts too"
+
     def test_a_tree_of_magic_with_some_mistakes_cites_its_rules(self, workdir: Path) -> None:
         write(workdir, {"a.rs": UNCHANGED + "// CR 702.9z\n// CR 601.2z\n"})
         assert init()["other_rules"] == []

@@ -65,6 +65,7 @@ OTHERS = {
     "title in capital letters": "<HTML><HEAD>\n<TITLE>OAR TCG Rules</TITLE>\nrule 702.40a\n",
     "card game": "# Oars Trading Card Game Official Rules\n\nrule 702.40a\n",
     "chapters": "".join(f"CR {chapter}.1a, " for chapter in (101, 102, 541, 542, 543, 544, 545)),
+    "numbers of another form": "// CR 7.6.8, CR 16.c, CR 1077.1\n// CR 3.3 and CR 12.4\n// CR 207.1 and CR 101.1a\n",
 }
 
 
@@ -99,9 +100,8 @@ def test_rules_of_another_game_are_recognised(text: str) -> None:
     assert foreign is not None
     assert "copy" not in foreign.reason
     named = describe_foreign(f"{text}\nMTG\n", citations, exists, Lake())
-    assert (named is None) == (text is not OTHERS["chapters"]), (
-        "a text that names Magic is about it, whatever its title"
-    )
+    by_numbers = text in {OTHERS["chapters"], OTHERS["numbers of another form"]}
+    assert (named is None) != by_numbers, "a text that names Magic is about it, whatever its title"
 
 
 def test_a_long_string_of_the_rules_in_a_program_is_a_copy() -> None:
@@ -146,3 +146,12 @@ def test_marks_without_a_counterpart_cost_in_proportion(opening: str, line: str)
     assert grows_in_proportion(
         lambda count: partial(find_copied_blocks, f"{cited}{opening}{line * count}", citations, Lake()), 20_000
     )
+
+
+def test_a_few_numbers_of_another_form_do_not_make_a_file_foreign() -> None:
+    text = "// CR 7.6.8\n" + "".join(f"// CR 101.{rule}\n" for rule in range(1, 9))
+    assert describe_foreign(text, find_citations(text), exists, Lake()) is None
+
+
+def test_a_chapter_with_a_letter_behind_a_dot_is_no_citation() -> None:
+    assert [citation.numbers for citation in find_citations("// CR 207.1, and CR 509.e of our boats\n")] == [("207.1",)]
