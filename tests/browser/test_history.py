@@ -196,6 +196,11 @@ def test_a_permanent_address_shows_the_number_above_the_rule(visitor: Visitor, d
     assert heading["y"] >= bars
 
 
+def test_who_announced_a_version_keeps_off_its_text(visitor: Visitor) -> None:
+    page = visitor.open("history/702.40/")
+    expect(page.locator(".v > .announced").first).to_have_css("margin-bottom", re.compile(r"^[4-9](\.\d+)?px$"))
+
+
 @pytest.mark.long
 def test_addresses_for_ever_and_keywords_lead_to_the_history(visitor: Visitor, site: BuiltSite) -> None:
     page = visitor.open("id/502.30a@2005-08-01/")
