@@ -58,7 +58,9 @@ _CODE_GAP = rf"""
     )
     """
 """The text between a cue and its number in code: the `": "` of `"rule": "702.40"`, the `!(` of `cr!(702.40)`."""
-_BEFORE_NUMBER = compile_late(rf"(?<![A-Za-z0-9])(?<![A-Za-z0-9]-)(?:{CUE})(?:{GAP}|{_CODE_GAP})\Z", re.VERBOSE)
+_TAG = r"(?:\{@(?:[A-Za-z]\w{0,20}\.){0,3})?"
+"""The beginning of a tag in a comment of Java, or nothing: `{@mtg.rule 702.40}`. It is no word about the rule."""
+_BEFORE_NUMBER = compile_late(rf"(?<![A-Za-z0-9])(?<![A-Za-z0-9]-){_TAG}(?:{CUE})(?:{GAP}|{_CODE_GAP})\Z", re.VERBOSE)
 _CUE_IN_NAME = compile_late(
     r"""
     (?:(?<![A-Za-z])|(?<=[a-z])(?=[A-Z]))                          # the start of a word of the identifier

@@ -61,6 +61,11 @@ _DENIAL = compile_late(r"\A\W*(?:[Nn]o|NO|[Ww]ithout)\s\Z")
 """Words that deny the thing that a title names, but not that the number after it has the title: `No storm (CR 702.40)`.
 """
 
+_CALLED_AFTER = compile_late(r"[\"”'’`*]{0,2}\s(?:keyword|mechanic)s?\b")
+"""Words after a title that call it a keyword: `the scry keyword action`."""
+_CALLED_BEFORE = compile_late(r"\b(?:keyword(?:\s(?:action|ability))?|mechanic)\s[\"“'‘`*]{0,2}\Z")
+"""Words before a title that call it a keyword: `the keyword action scry`."""
+
 
 class PlacedTitle(NamedTitle, frozen=True, kw_only=True):
     """A title found in the words next to a citation, with its place there.
@@ -118,6 +123,8 @@ def place_title(citation: Citation, evidence: Evidence, named: NamedTitle, follo
         named: The title.
         following: Offset of the next citation in the file; infinite if there is none.
     """
+    if _is_called_keyword(evidence, named):
+        named = structs.replace(named, set_off=True)
     start, end = evidence.start + named.start, evidence.start + named.end
     is_before = end <= citation.start
     between = _find_between(citation, evidence, named)
@@ -146,6 +153,13 @@ def place_title(citation: Citation, evidence: Evidence, named: NamedTitle, follo
         as_topic=evidence.is_topic,
         belongs_elsewhere=is_contrasted or is_of_following,
     )
+
+
+def _is_called_keyword(evidence: Evidence, named: NamedTitle) -> bool:
+    """Return whether the words next to a title call it a keyword, so that it is a name even in small letters."""
+    if _CALLED_AFTER.match(evidence.words, named.end) is not None:
+        return True
+    return _CALLED_BEFORE.search(evidence.words[: named.start]) is not None
 
 
 class _Between(NamedTuple):

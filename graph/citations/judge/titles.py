@@ -30,6 +30,8 @@ _CAPITALISED = r"[A-Z](?![A-Z]{2})[\w'’-]*"
 """A word with a capital; a word all in capitals is only stressed."""
 _NAME = compile_late(rf"\b{_CAPITALISED}(?:[ -](?:of|the|to|and|{_CAPITALISED}))*[ -]{_CAPITALISED}")
 """Several capitalised words, also with small words between them: a name, whose words say nothing about a rule."""
+_IRREGULAR = {"foretold": "foretell", "fought": "fight"}
+"""Irregular forms of titles that `rules.stems` does not know; it must not change, since the lineages depend on it."""
 _SHORTEST_STEM = 4
 """Minimum number of first letters that a word must share with a title's word to be about it."""
 _DERIVED_ENDINGS = ("", "e", "i", "y", "ion")
@@ -270,6 +272,7 @@ def _is_form(found: str, beginning: str) -> bool:
 def _stem_of(printed: str) -> str:
     """Return the stem of a word as printed; empty if it is not a content word."""
     word = fold(printed)
+    word = _IRREGULAR.get(word, word)
     return stem(word) if is_content_word(word) else ""
 
 

@@ -44,6 +44,9 @@ RIGHT = [
     ),
     # numbers that show how one is written
     "// write CR 123.4a, or CR 999.99",
+    # the irregular form of a title, after another title
+    "// a flashback lane, and a heron foretold (CR 702.143)",
+    "// a keyword action `scry`, and two herons fought (CR 701.14)",
     # names in another order than the numbers, and fewer names than numbers
     "// haste and flying (CR 702.9, 702.10)",
     "// search, shuffle (CR 608.2c, 701.23, 701.24)",

@@ -51,6 +51,9 @@ def test_a_word_that_is_used_as_no_title_accuses_no_number(judge: Judge, text: s
         ("# Rampage (CR 509.1h)", ("702.23",)),
         ("# a heron with warp. CR 702.184a.\n# the next heron has none", ("702.185a",)),
         ("# read by the skip-untap lane of `_recover_tap_down`. CR 701.20.", ("701.26",)),
+        ("# the lane (CR 701.20 — scry keyword action)", ("701.22",)),
+        ("# the lane (CR 701.20, the keyword action scry)", ("701.22",)),
+        ("/** scry ({@mtg.rule 701.20}) */", ("701.22",)),
         ("# CR 702.9\n\n\ndef test_701_8a_discard_drops_it(): ...", ("701.9a",)),
     ],
     ids=[
@@ -59,6 +62,9 @@ def test_a_word_that_is_used_as_no_title_accuses_no_number(judge: Judge, text: s
         "alone before a bracket",
         "in the sentence before a number with a full stop",
         "a part of an identifier, and another word of its rule",
+        "called a keyword behind it",
+        "called a keyword before it",
+        "before a tag of a comment of Java",
         "in the identifier of the number",
     ],
 )
