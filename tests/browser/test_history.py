@@ -183,10 +183,13 @@ class TestTimeline:
         expect(page.get_by_label("Show the age of each phrase")).not_to_be_checked()
 
 
-@DEVICES
-def test_a_permanent_address_shows_the_number_above_the_rule(visitor: Visitor, device: dict[str, object]) -> None:
-    page = visitor.open("history/702.40/", **device)
-    page.goto("history/702.40/#502.30a@2005-08-01")
+def test_a_permanent_address_shows_the_number_above_the_rule(visitor: Visitor) -> None:
+    page = visitor.open("history/702.40/", **PHONE)
+    page.locator('[id="702.40a"] > h2').evaluate(
+        "(one) => { one.append(' of Lighthouse Keepers, Harbour Masters and Quays'); }"
+    )
+    page.evaluate("() => { document.body.style.paddingBottom = '2000px'; }")
+    page.evaluate("() => { location.hash = '#502.30a@2005-08-01'; }")
     expect(page.locator(":target")).to_be_in_viewport()
     bars = page.locator(".md-header, .edition-bar-old").evaluate_all(
         "(all) => Math.max(...all.map((bar) => bar.getBoundingClientRect().bottom))"
