@@ -20,6 +20,8 @@ from graph.search.sets import (
     editions_of_time,
     find_edition_before,
     list_without_doubles,
+    rows_of_part,
+    rows_of_set,
     words_of_name,
 )
 from graph.search.text import fold, words_in
@@ -48,6 +50,8 @@ class EditionPart(NamedTuple):
         around_name: Words around the name that only say that an edition is meant: of "rules of zendikar", `rules`.
         is_part_of_name: Whether the query is only a part of the names of the editions' sets, so that it may mean words
             of the rules as well. The rest is then the whole query.
+        set_name: The set that the query names with a time that has no edition of it; empty for any other query. The
+            editions are then those of the set.
     """
 
     editions: Sequence[str]
@@ -55,6 +59,7 @@ class EditionPart(NamedTuple):
     rest: str
     around_name: Sequence[str] = ()
     is_part_of_name: bool = False
+    set_name: str = ""
 
     @property
     def is_named(self) -> bool:
@@ -99,7 +104,10 @@ class EditionNameReader:
         if found is None:
             return None
         named = EditionPart(found.editions, found.time, found.rest)
-        return self._read_around(named, name="") if named.editions else named
+        if not named.editions:
+            return named
+        of_another_time = self._read_set_and_time(named, found.own_name)
+        return of_another_time or self._read_around(named, name="")
 
     def _find_at_ends(self, text: str) -> EditionPart | None:
         """Return the part of a query that names editions at its end or its beginning; None if neither does.
@@ -114,7 +122,8 @@ class EditionNameReader:
             may_be_set = reads_sets and not is_name_among_words
             named = self._read_name(name, may_be_set=may_be_set, is_whole_query=not rest)
             if named.is_named:
-                return self._read_around(named._replace(rest=_drop_preposition(rest)), name)
+                named = named._replace(rest=_drop_preposition(rest))
+                return self._read_set_and_time(named, name) or self._read_around(named, name)
         return None
 
     def _find_time_inside(self, text: str) -> EditionPart | None:
@@ -211,6 +220,50 @@ class EditionNameReader:
             return EditionPart(found, named.time, rest="", around_name=words)
         return self._narrow_to_set(named, named.time) if named.time else _narrow_to_year(named)
 
+    def _read_set_and_time(self, named: EditionPart, name: str) -> EditionPart | None:
+        """Return what a query names that has nothing but a set and a time; None for any other query.
+
+        If the set has no edition of that time, all its editions are named, since the time is the lesser part of the
+        query: `kamigawa 2006`.
+
+        Args:
+            named: The editions, the time and the rest of the query.
+            name: The words that name the editions; empty if they are not those of the name itself.
+        """
+        text, time = _divide_set_and_time(named, name)
+        if not (text and time and name) or _BEFORE.match(name):
+            return None
+        if named.time and editions_of_part_in_force(self._editions, text, time):
+            return None
+        set_name = self._find_set_name(text)
+        rows = self._list_rows_of_set(set_name)
+        if not rows:
+            return None
+        of_time = [row for row in rows if (row.released or row.date).startswith(time)]
+        editions = list_without_doubles(row.date for row in of_time or rows)
+        if of_time:
+            return EditionPart(editions, time, rest="")
+        whole_name = rows[0].name if len(rows) == 1 else set_name
+        return EditionPart(editions, time, rest="", set_name=whole_name)
+
+    def _find_set_name(self, text: str) -> str:
+        """Return a text without words that say nothing in the name of a set, unless it is a whole name with them.
+
+        `Tenth Edition` is such a name.
+        """
+        is_whole_name = bool(rows_of_set(self._editions, text, is_whole_query=False))
+        return text if is_whole_name else _drop_words_of_edition(text)
+
+    def _list_rows_of_set(self, set_name: str) -> list[EditionRow]:
+        """Return the rows of the set of a name, or of the sets with a part of it; none if it also names a rule."""
+        words = words_in(set_name)
+        if self._is_name(words):
+            return []
+        rows = rows_of_set(self._editions, set_name, is_whole_query=False)
+        if self._may_be_part_of_set(words):
+            rows += rows_of_part(self._editions, set_name)
+        return [row for row in self._editions if row in rows]
+
     def _narrow_to_set(self, named: EditionPart, time: str) -> EditionPart:
         """Return the part of a query that names a time, with the set of that time if the rest names one at an end.
 
@@ -255,6 +308,23 @@ def _list_names(text: str) -> list[str]:
         words.pop()
     bare = " ".join(words)
     return [text] if bare in ("", text) else [text, bare]
+
+
+def _divide_set_and_time(named: EditionPart, name: str) -> tuple[str, str | None]:
+    """Return the words of a query that may name a set, and the time beside them.
+
+    Args:
+        named: The editions, the time and the rest of the query.
+        name: The words that name the editions.
+    """
+    if named.time:
+        return named.rest, named.time
+    return name, time_in(_drop_words_of_edition(named.rest))
+
+
+def _drop_words_of_edition(text: str) -> str:
+    """Return a text without the words that say nothing in the name of a set: `rules of kamigawa` → `kamigawa`."""
+    return " ".join(word for word in text.split() if words_of_name(word))
 
 
 def _drop_preposition(rest: str) -> str:

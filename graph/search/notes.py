@@ -17,9 +17,14 @@ from rules.sentences import capitalize, join_words
 
 
 def describe_sets(query: Query, edition_rows: Iterable[EditionRow]) -> Iterator[str]:
-    """Yield a sentence about the set that a query names if no edition, or only a retyped one, is known for it."""
+    """Yield a sentence about the set that a query names if no edition, or only a retyped one, is known for it.
+
+    If the set has editions, but none of the time in the query, the sentence says of which years they are.
+    """
+    has_own_editions = bool(query.set_name)
+    name = fold(query.set_name or query.whole)
     for row in edition_rows:
-        is_named = fold(query.whole) in {fold(row.code), fold(row.name)}
+        is_named = name in {fold(row.code), fold(row.name)}
         if not row.released or row.date not in query.editions or not is_named:
             continue
         if row.is_retyped:
@@ -32,6 +37,11 @@ def describe_sets(query: Query, edition_rows: Iterable[EditionRow]) -> Iterator[
                 f"{row.name} ({row.code}) was released on {row.released} without an edition of its own; "
                 f"that of {row.date} was in force."
             )
+        has_own_editions = False
+    if has_own_editions:
+        years = sorted({date[:4] for date in query.editions})
+        verb = "edition is" if len(years) == 1 else "editions are"
+        yield f"“{capitalize(query.set_name)}” had no edition then; its {verb} from {join_words(years)}."
 
 
 def describe_time(query: Query, edition_rows: Sequence[EditionRow]) -> list[str]:
@@ -84,8 +94,9 @@ def describe_past(past: PastAnswer, query: Query, ranking: Ranking, edition: str
         edition: The edition that is searched.
     """
     yield from past.notes
+    notes_of_past = frozenset(map(fold, past.notes))  # a name has its letters as typed in one of two equal sentences
     for note in _describe_names(query, ranking, edition):
-        if f"{note}." not in past.notes:
+        if fold(f"{note}.") not in notes_of_past:
             yield note
 
 

@@ -204,7 +204,7 @@ class Past:
             return _answer_changed(changed)
         pages = tuple(self._list_old_pages(join_stems(query.words)))
         if not query.aim:  # the query only has an old name, so what the rules say comes before its page
-            return PastAnswer(second=pages)
+            return PastAnswer(notes=tuple(page.text for page in pages), second=pages)
         return self._answer_question(query, pages)
 
     def answer_in_all_editions(self, query: Query) -> PastAnswer:

@@ -42,11 +42,13 @@ class NamedPeriod(NamedTuple):
         editions: Ids of the editions, first the one that is most likely meant; empty if no edition was in force yet.
         time: The year, month or day, or that of an early set; None if the name is that of a set with an edition.
         rest: The rest of the query.
+        own_name: The name, if these are its own editions, and not the one before it, or any after it; else empty.
     """
 
     editions: Sequence[str]
     time: str | None
     rest: str
+    own_name: str = ""
 
 
 class _Place(NamedTuple):
@@ -97,12 +99,14 @@ class PeriodReader:
     def _read_place(self, place: _Place, words: Sequence[str]) -> NamedPeriod | None:
         """Return the period that a place of a query names, without a rest; None if it names none."""
         name = words[place.name_start : place.name_end]
+        own_name = "" if place.relation in {"before", "after"} else " ".join(name)
         time = time_in(" ".join(name))
         if time:
-            return self._relate(place.relation, editions_of_time(self._editions, time), time)
+            of_time = editions_of_time(self._editions, time)
+            return self._relate(place.relation, of_time, time)._replace(own_name=own_name)
         found = self._list_editions(place.relation, name)
         if found:
-            return self._relate(place.relation, found, None)
+            return self._relate(place.relation, found, None)._replace(own_name=own_name)
         has_words_behind = place.end > place.name_end
         year = _find_early_year(place.relation, name, has_words_behind=has_words_behind)
         return NamedPeriod([], year, "") if year else None

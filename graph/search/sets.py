@@ -124,11 +124,15 @@ def editions_of_part(rows: Sequence[EditionRow], text: str) -> list[str]:
 
     A set counts only if an edition that is not retyped was published with it.
     """
+    return list_without_doubles(row.date for row in rows_of_part(rows, text))
+
+
+def rows_of_part(rows: Iterable[EditionRow], text: str) -> list[EditionRow]:
+    """Return the rows by which `editions_of_part` finds editions."""
     part = words_of_name(text)
     if not part:
         return []
-    published_with = [row for row in rows if not row.released]
-    return list_without_doubles(row.date for row in published_with if f" {part} " in f" {words_of_name(row.name)} ")
+    return [row for row in rows if not row.released and f" {part} " in f" {words_of_name(row.name)} "]
 
 
 def editions_of_block(rows: Sequence[EditionRow], name: str) -> list[str]:
@@ -187,16 +191,15 @@ def editions_of_set(rows: Sequence[EditionRow], text: str, *, is_whole_query: bo
         text: The code or name.
         is_whole_query: Whether it is the whole query; otherwise a code must be in capitals or have a digit.
     """
+    return list_without_doubles(row.date for row in rows_of_set(rows, text, is_whole_query=is_whole_query))
+
+
+def rows_of_set(rows: Iterable[EditionRow], text: str, *, is_whole_query: bool) -> list[EditionRow]:
+    """Return the rows by which `editions_of_set` finds editions."""
     form = _CODE_ALONE if is_whole_query else _CODE_AMONG_WORDS
     code = text.upper() if form.fullmatch(text) else ""
     name = _spell_ordinals(fold(text))
-    dates = []
-    for row in rows:
-        has_code = code and row.code == code
-        has_name = row.name and fold(row.name) == name
-        if has_code or has_name:
-            dates.append(row.date)
-    return list_without_doubles(dates)
+    return [row for row in rows if (code and row.code == code) or (row.name and fold(row.name) == name)]
 
 
 def list_without_doubles(dates: Iterable[str]) -> list[str]:

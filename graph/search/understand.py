@@ -61,6 +61,7 @@ class Query(msgspec.Struct, frozen=True):
         asks_for_past: Whether it asks about former days: about the history of its words, or what something was. A query
             that names an edition asks what that edition says, not what became of it.
         is_named_in_part: Whether its words are a part of the names of sets; it may mean the words as well.
+        set_name: The set that it names with a time that has no edition of it; empty for any other query.
         wants_bulletins: Whether it asks what was announced with the editions.
         changes: The changes for which it asks; its words are then those of the subject alone, and its edition is the
             last one that may have changed something. None if it asks for no changes.
@@ -81,6 +82,7 @@ class Query(msgspec.Struct, frozen=True):
     aim: Aim = ""
     asks_for_past: bool = False
     is_named_in_part: bool = False
+    set_name: str = ""
     wants_bulletins: bool = False
     changes: ChangeQuestion | None = None
 
@@ -189,6 +191,7 @@ def understand(
         aim=wording.aim,
         asks_for_past=bool(wording.aim) or (wording.asks_what_was and not named.editions),
         is_named_in_part=named.is_part_of_name,
+        set_name=named.set_name,
         wants_bulletins=not definition.of_bulletin.isdisjoint(named.around_name),
         changes=parts.changes,
     )

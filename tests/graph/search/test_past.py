@@ -114,6 +114,9 @@ def test_a_part_of_the_name_of_a_set_offers_its_editions(sample_store: Store) ->
     assert first_answers(searcher, "strixhaven") == ["edition:2021-04-22@2021-04-22", "edition:2026-04-17@2026-04-17"]
     assert first_answers(searcher, "strixhaven 2021") == ["edition:2021-04-22@2021-04-22"]
     assert first_answers(searcher, "strixhaven 2022") == ["edition:2021-04-22@2021-04-22"], "in force until 2026"
+    assert first_answers(searcher, "strixhaven 2010") == first_answers(searcher, "strixhaven"), "none was of 2010"
+    assert first_answers(searcher, "2010 strixhaven") == first_answers(searcher, "strixhaven")
+    assert first_answers(searcher, "ninth edition 2021") == ["edition:2005-08-01@2005-08-01"]
     assert first_answers(searcher, "what changed in Magic 2010")[0] == "edition:2009-07-11@2009-07-11"
     (bulletin, *_) = searcher.search("Magic 2010 bulletin").answers
     assert (bulletin.kind, bulletin.edition) == ("bulletin", "2009-07-11")

@@ -77,7 +77,7 @@ def test_an_answer_says_what_it_is(searcher: Searcher) -> None:
     assert {answer.why for answer in mended.answers} == {"typing error for “storm”"}
     assert {(answer.why_kind, answer.why_name) for answer in mended.answers} == {("mistyped", "storm")}
     renamed = searcher.search("converted mana cost")
-    assert renamed.notes == ("“Converted mana cost” has been called “mana value” since 2021-04-22",)
+    assert renamed.notes == ("“Converted mana cost” has been called “mana value” since 2021-04-22.",)
     assert "mana value" in {answer.term for answer in renamed.answers}
     assert not any(answer.term for answer in searcher.search("converted mana cost", "2009-07-11").answers)
 

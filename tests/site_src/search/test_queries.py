@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable
+from datetime import date
 from pathlib import Path
 
 import msgspec
@@ -17,6 +18,7 @@ from graph.search.searcher import Searcher
 from graph.search.sets import EditionRow
 from graph.search.text import stem_of, words_in
 from graph.search.understand import understand
+from rules.links import Term
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store, open_store
 from site_src.search.jump import past_numbers, reused_numbers
@@ -234,6 +236,13 @@ MEANINGS = {
     "OBM": ("edition", None, [AUTUMN], "", []),
     "old boats masters": ("edition", None, [AUTUMN], "", []),
     "storm OBM": ("words", None, [AUTUMN], "storm", ["storm"]),
+    "zendikar 2012": ("edition", None, [AUTUMN], "", []),
+    "rules of ZEN october 2012": ("edition", None, [AUTUMN], "", []),
+    "9th edition 2012": ("edition", None, [NINTH], "", []),
+    "old boats masters 2010": ("edition", None, [AUTUMN], "", []),
+    "old boats masters 2012": ("edition", None, [AUTUMN], "", []),
+    "zendikar before 2012": ("edition", None, [AUTUMN], "", []),
+    "before ZEN 2012": ("words", None, [TENTH], "2012", ["2012"]),
     "boats": ("words", None, [], "boats", ["boats"]),
     "702-4Oa": ("number", "702.40a", [], "702-4Oa", None),
     "613,7 2009": ("number", "613.7", [AUTUMN, TENTH], "613,7", None),
@@ -271,6 +280,7 @@ def test_each_query_is_taken_for_what_it_is() -> None:
         answer["is_question"] = answer.pop("isQuestion")
         answer["asks_for_past"] = answer.pop("asksForPast")
         answer["is_named_in_part"] = answer.pop("isNamedInPart")
+        answer["set_name"] = answer.pop("setName")
         answer["wants_bulletins"] = answer.pop("wantsBulletins")
         python = understand(query, EDITIONS)
         words = {"number": None, "phrase": answer["phrases"]}.get(answer["kind"], answer["content"])
@@ -280,6 +290,46 @@ def test_each_query_is_taken_for_what_it_is() -> None:
             json.loads(msgspec.json.encode(msgspec.structs.replace(python, time=None))) | {"time": answer["time"]}
             == answer
         ), query
+
+
+def with_days_in_words(note: str) -> str:
+    """Return a note of Python as the site shows it: with its days in words."""
+    return re.sub(r"\d{4}-\d\d-\d\d", lambda day: f"{date.fromisoformat(day[0]):%-d %B %Y}", note)
+
+
+def test_what_became_of_names_and_sets_is_told_as_in_python(sample_store: Store, data: Path) -> None:
+    program = f"""{SEARCHER}
+        const notes = [];
+        for (const query of JSON.parse(readFileSync(0, "utf8"))) notes.push((await searcher.search(query)).notes);
+        console.log(JSON.stringify(notes));
+    """
+    queries = [
+        "Converted Mana Cost", "fizzle", "in play", "since when does mana value exist", "strixhaven 2010",
+        "Magic 2010 2005", "old masters 2010",
+    ]  # fmt: skip
+    searcher = Searcher(sample_store)
+    told = {query: [with_days_in_words(note) for note in searcher.search(query).notes] for query in queries}
+    assert dict(zip(queries, run_program(program, queries, data), strict=True)) == told
+    assert told["Converted Mana Cost"] == ["“Converted mana cost” has been called “mana value” since 22 April 2021."]
+    assert told["strixhaven 2010"] == ["“Strixhaven” had no edition then; its editions are from 2021 and 2026."]
+
+
+def test_a_name_that_was_given_up_in_one_sense_is_told_as_in_python(tmp_path: Path) -> None:
+    old = {"100": "Rafts|", "100.1": "To moor a raft is to sink it or to beach it."}
+    new = old | {"100.1": "To beach a raft is to leave it on the shore. To moor it is no more."}
+    term = Term("moor", "beach", "2002-02-02", "split", 9, 1.0, curated=True)
+    links = {"2002-02-02": [link("100.1", "100.1", "kept", "wording")]}
+    folder = tmp_path / "data"
+    folder.mkdir()
+    editions = {"2001-01-01": old, "2002-02-02": new}
+    program = f"""{SEARCHER}
+        console.log(JSON.stringify((await searcher.search("Moor")).notes));
+    """
+    with open_store(write_history(tmp_path / "kb.sqlite", editions, links, terms=[term])) as store:
+        write_data(store, folder)
+        (note,) = Searcher(store).search("Moor").notes
+    assert note == "“Moor” was partly replaced by “beach” on 2002-02-02."
+    assert run_program(program, [], folder) == [with_days_in_words(note)]
 
 
 def test_words_that_no_edition_has_are_told_as_in_python(sample_store: Store, data: Path) -> None:

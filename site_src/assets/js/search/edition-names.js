@@ -10,6 +10,9 @@ import {
   editionsOfSet,
   editionsOfTime,
   findEditionBefore,
+  datesOf,
+  rowsOfPart,
+  rowsOfSet,
   wordsOfName,
 } from "./sets.js";
 import { fold, splitAtBlanks, wordsIn } from "./text.js";
@@ -50,6 +53,8 @@ const SMALL_LETTER = /\p{Ll}/u;
  *   of "rules of zendikar", `rules`
  * @property {boolean} isPartOfName whether the query is only a part of the names of the editions'
  *   sets, so that it may mean words of the rules as well; the rest is then the whole query
+ * @property {string} setName the set that the query names with a time that has no edition of it;
+ *   empty for any other query; the editions are then those of the set
  */
 
 /** Finds the editions that queries name. */
@@ -98,7 +103,8 @@ export class EditionNameReader {
     const found = this.periods.findPeriod(text);
     if (!found) return null;
     const named = partOf(found.editions, found.time, found.rest);
-    return found.editions.length ? this.readAround(named, "") : named;
+    if (!found.editions.length) return named;
+    return this.readSetAndTime(named, found.ownName) ?? this.readAround(named, "");
   }
 
   /**
@@ -114,7 +120,9 @@ export class EditionNameReader {
       const isWholeQuery = rest === "";
       const mayBeSet = readsSets && (isWholeQuery || !this.isName(wordsIn(name)));
       const named = this.readName(name, { mayBeSet, isWholeQuery });
-      if (named) return this.readAround({ ...named, rest: dropPreposition(rest) }, name);
+      if (!named) continue;
+      const withRest = { ...named, rest: dropPreposition(rest) };
+      return this.readSetAndTime(withRest, name) ?? this.readAround(withRest, name);
     }
     return null;
   }
@@ -228,6 +236,35 @@ export class EditionNameReader {
   }
 
   /**
+   * What a query names that has nothing but a set and a time; null for any other query. If the set
+   * has no edition of that time, all its editions are named, since the time is the lesser part of
+   * the query: "kamigawa 2006".
+   * @param {EditionPart} named the editions, the time and the rest of the query
+   * @param {string} name the words that name the editions; empty if they are not those of the name
+   *   itself
+   * @returns {EditionPart | null}
+   */
+  readSetAndTime(named, name) {
+    const text = named.time ? named.rest : name;
+    const time = named.time ?? timeIn(dropWordsOfEdition(named.rest));
+    if (!time || !text || !name || BEFORE.test(name)) return null;
+    if (named.time && editionsOfPartInForce(this.editions, text, time).length) return null;
+    const isSet = rowsOfSet(this.editions, text, false).length > 0;
+    // "Tenth Edition" has such a word in its name
+    const setName = isSet ? text : dropWordsOfEdition(text);
+    const words = wordsIn(setName);
+    if (this.isName(words)) return null;
+    const ofSet = rowsOfSet(this.editions, setName, false);
+    const ofPart = this.mayBePartOfSet(words) ? rowsOfPart(this.editions, setName) : [];
+    const rows = this.editions.filter((row) => ofSet.includes(row) || ofPart.includes(row));
+    if (!rows.length) return null;
+    const ofTime = rows.filter(([date, , , released]) => isWithin(released || date, time));
+    if (ofTime.length) return partOf(datesOf(ofTime), time, "");
+    const wholeName = rows.length === 1 ? rows[0][2] : setName;
+    return { ...partOf(datesOf(rows), time, ""), setName: wholeName };
+  }
+
+  /**
    * The part of a query that names a time, with the set of that time if the rest names one at an
    * end. "legend rule 2004 kamigawa" names a set of 2004; "combat 2008" names none, as the rules
    * know combat.
@@ -258,7 +295,22 @@ export const partOf = (editions, time, rest) => ({
   rest,
   aroundName: [],
   isPartOfName: false,
+  setName: "",
 });
+
+/**
+ * Whether a day is within a time.
+ * @param {string} day
+ * @param {Time} time
+ */
+const isWithin = (day, { first, last }) => first <= day && day <= last;
+
+/**
+ * A text without the words that say nothing in the name of a set: `kamigawa` for `rules of
+ * kamigawa`.
+ * @param {string} text
+ */
+const dropWordsOfEdition = (text) => splitAtBlanks(text).filter(saysSomething).join(" ");
 
 /**
  * The part of a query that names a set, with the year of the set if the rest of the query has it at

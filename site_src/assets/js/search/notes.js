@@ -72,5 +72,7 @@ function describeName(query, { old, names, edition, since }, searched) {
  */
 export function describePast(past, query, oldNames, searched) {
   const ofNames = oldNames.map((name) => describeName(query, name, searched));
-  return [...past.notes, ...ofNames.filter((note) => !past.notes.includes(`${note}.`))];
+  // a name has its letters as typed in one of two equal sentences
+  const said = new Set(past.notes.map(fold));
+  return [...past.notes, ...ofNames.filter((note) => !said.has(fold(`${note}.`)))];
 }

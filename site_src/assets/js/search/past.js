@@ -342,6 +342,12 @@ function answerGone({ name, gone, until, rules, term, page }) {
 }
 
 /**
+ * The sentences of the pages of terms.
+ * @param {Answer[]} pages
+ */
+const notesOf = (pages) => pages.map(({ detail = "" }) => detail);
+
+/**
  * The page of the old name that has the stems of a subject, as a list with a row or none.
  * @param {Past} past
  * @param {string} subject joined stems
@@ -465,7 +471,7 @@ function answerLife(past, times, words, aim) {
   const subject = joinStems(words);
   const life = findLife(times.forms, words.join("")) ?? findLife(times.names, subject);
   const pages = listNewPages(past, subject, life);
-  const notesOfPages = pages.map(({ detail = "" }) => detail);
+  const notesOfPages = notesOf(pages);
   if (pages.length && aim === "changed") {
     const records = listLastWithOldName(past, times, words);
     return { notes: notesOfPages, first: [...records, ...pages], second: [] };
@@ -499,7 +505,7 @@ function answerQuestion(past, times, query, ofOldName) {
   const pages = isKnown ? ofOldName : listPagesWithin(past, query.words);
   if (!isKnown && !pages.length && query.aim === "changed")
     life = answerLife(past, times, findNewNameWithin(past, query.words), query.aim);
-  const notesOfPages = pages.map(({ detail = "" }) => detail);
+  const notesOfPages = notesOf(pages);
   return {
     notes: [...notesOfPages, ...life.notes],
     first: [...pages, ...life.first],
@@ -524,7 +530,7 @@ export async function answerPast(query, rows, times, index) {
   if (changed) return answerChanged(changed);
   const pages = listOldPages(past, joinStems(query.words));
   // the query only has an old name, so the rules of today come before its page
-  if (!query.aim) return { ...NO_PAST, second: pages };
+  if (!query.aim) return { ...NO_PAST, notes: notesOf(pages), second: pages };
   return answerQuestion(past, await times(), query, pages);
 }
 

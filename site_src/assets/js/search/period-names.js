@@ -27,8 +27,9 @@ const LONGEST_BEHIND = 3;
 
 /**
  * The part of a query that names a period, and the rest. No edition was in force yet if there are
- * none, and then the time is that of the name.
- * @typedef {{editions: string[], time: Time | null, rest: string}} NamedPeriod
+ * none, and then the time is that of the name. The name is the `ownName` if these are its own
+ * editions, and not the one before it, or any after it; else that is empty.
+ * @typedef {{editions: string[], time: Time | null, rest: string, ownName: string}} NamedPeriod
  */
 
 /**
@@ -80,11 +81,16 @@ export class PeriodReader {
   readPlace({ nameStart, nameEnd, end, relation }, words) {
     const name = words.slice(nameStart, nameEnd);
     const time = timeIn(name.join(" "));
-    if (time) return this.relate(relation, editionsOfTime(this.editions, time), time);
+    const isOwn = relation !== "before" && relation !== "after";
+    const ownName = isOwn ? name.join(" ") : "";
+    if (time) {
+      const ofTime = editionsOfTime(this.editions, time);
+      return { ...this.relate(relation, ofTime, time), ownName };
+    }
     const found = this.listEditions(relation, name);
-    if (found.length) return this.relate(relation, found, null);
+    if (found.length) return { ...this.relate(relation, found, null), ownName };
     const year = findEarlyYear(relation, name, end > nameEnd);
-    return year ? { editions: [], time: timeIn(year), rest: "" } : null;
+    return year ? { editions: [], time: timeIn(year), rest: "", ownName: "" } : null;
   }
 
   /**
@@ -112,10 +118,10 @@ export class PeriodReader {
    * @returns {NamedPeriod}
    */
   relate(relation, editions, time) {
-    if (relation !== "before") return { editions, time, rest: "" };
+    if (relation !== "before") return { editions, time, rest: "", ownName: "" };
     const day = time ? time.first : [...editions].sort()[0];
     const before = findEditionBefore(this.editions, day);
-    return { editions: before, time: before.length ? time : timeIn(day), rest: "" };
+    return { editions: before, time: before.length ? time : timeIn(day), rest: "", ownName: "" };
   }
 }
 

@@ -1,5 +1,6 @@
 // @ts-check
 // The editions of sets and of times, as queries name them.
+import { capitalize } from "../lib/capitalize.js";
 import { dateInWords } from "../lib/dates.js";
 import { definition } from "./definition.js";
 import { fold, wordsIn } from "./text.js";
@@ -34,15 +35,17 @@ export const latestOf = ({ editions = [] }) => editions.at(-1)?.[0] ?? "";
 
 /**
  * A list of a sentence about the set that a query names, if no edition was published with it, or
- * only a retyped one; else an empty list.
+ * only a retyped one; else an empty list. If the set has editions, but none of the time in the
+ * query, the sentence says of which years they are.
  * @param {import("./understand.js").Query} query
  * @param {{sets?: EditionRow[]}} table
  */
-export function describeSet({ whole, editions }, { sets = [] }) {
+export function describeSet({ whole, editions, setName }, { sets = [] }) {
+  const typed = fold(setName || whole);
   const named = sets.find(
-    ([date, code, name]) => editions.includes(date) && [code, name].map(fold).includes(fold(whole)),
+    ([date, code, name]) => editions.includes(date) && [code, name].map(fold).includes(typed),
   );
-  if (!named) return [];
+  if (!named) return setName ? [describeYears(setName, editions)] : [];
   const [date, code, name, released = "", remark] = named;
   if (remark) {
     const retyped = `The edition of ${name} (${code}), ${dateInWords(released)}`;
@@ -51,6 +54,18 @@ export function describeSet({ whole, editions }, { sets = [] }) {
   }
   const set = `${name} (${code}) was released on ${dateInWords(released)}`;
   return [`${set} without an edition of its own; that of ${dateInWords(date)} was in force.`];
+}
+
+/**
+ * A sentence on the years of the editions of a set that has none of the time in the query.
+ * @param {string} setName
+ * @param {string[]} editions
+ */
+function describeYears(setName, editions) {
+  const years = [...new Set(editions.map((date) => date.slice(0, 4)))].sort();
+  const verb = years.length === 1 ? "edition is" : "editions are";
+  const list = new Intl.ListFormat("en-GB").format(years);
+  return `“${capitalize(setName)}” had no edition then; its ${verb} from ${list}.`;
 }
 
 /**
@@ -102,18 +117,33 @@ const spellOrdinals = (name) =>
     .join(" ");
 
 /**
+ * The dates of rows, each once, in their order.
+ * @param {EditionRow[]} rows
+ */
+export const datesOf = (rows) => [...new Set(rows.map(([date]) => date))];
+
+/**
  * The editions of a set, by its code or name, oldest first.
  * @param {EditionRow[]} editions
  * @param {string} text
  * @param {boolean} isWholeQuery whether the query is nothing else
  */
 export function editionsOfSet(editions, text, isWholeQuery) {
+  return datesOf(rowsOfSet(editions, text, isWholeQuery));
+}
+
+/**
+ * The rows by which `editionsOfSet` finds editions.
+ * @param {EditionRow[]} editions
+ * @param {string} text
+ * @param {boolean} isWholeQuery
+ */
+export function rowsOfSet(editions, text, isWholeQuery) {
   const code = isCode(text, isWholeQuery) ? text.toUpperCase() : "";
   const spelled = spellOrdinals(fold(text));
-  const found = editions.filter(
+  return editions.filter(
     ([, set, name]) => (code && set === code) || (name && fold(name) === spelled),
   );
-  return [...new Set(found.map(([date]) => date))];
 }
 
 /**
@@ -164,13 +194,19 @@ export function listWordsOfSets(editions) {
  * @param {EditionRow[]} editions
  * @param {string} text
  */
-export function editionsOfPart(editions, text) {
+export const editionsOfPart = (editions, text) => datesOf(rowsOfPart(editions, text));
+
+/**
+ * The rows by which `editionsOfPart` finds editions.
+ * @param {EditionRow[]} editions
+ * @param {string} text
+ */
+export function rowsOfPart(editions, text) {
   const part = wordsOfName(text);
   if (!part) return [];
-  const found = editions.filter(
+  return editions.filter(
     ([, , name, released]) => !released && ` ${wordsOfName(name)} `.includes(` ${part} `),
   );
-  return [...new Set(found.map(([date]) => date))];
 }
 
 /**

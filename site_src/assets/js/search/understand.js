@@ -51,6 +51,8 @@ const BEGINNING = /([\p{L}\p{N}]{2,})\*(?![\p{L}\p{N}_])/gu;
  * @property {boolean} asksForPast whether it asks about former days: about the history of its
  *   words, or what something was
  * @property {boolean} isNamedInPart whether its words are a part of the names of sets
+ * @property {string} setName the set that it names with a time that has no edition of it; empty for
+ *   any other query
  * @property {boolean} wantsBulletins whether it asks what was announced with the editions
  * @property {import("./change-questions.js").ChangeQuestion | null} changes for which it asks
  */
@@ -247,6 +249,7 @@ export function understand(typed, editions, isName = () => false, isCommon = () 
     aim: wording.aim,
     asksForPast: wording.aim !== "" || (wording.asksWhatWas && !named?.editions.length),
     isNamedInPart: named?.isPartOfName ?? false,
+    setName: named?.setName ?? "",
     wantsBulletins: (named?.aroundName ?? []).some((word) => definition.of_bulletin.has(word)),
     changes,
   };
