@@ -38,7 +38,8 @@ def common_stems() -> frozenset[str]:
 def correct(word: str, frequencies: Mapping[str, int]) -> str | None:
     """Return the known word that a mistyped one most likely is; None if no known word is close.
 
-    None also for a word that is too short to be corrected, and for one with other letters than those of English.
+    None also for a word that is too short to be corrected, and for one with other letters than those of English. The
+    first or last letter of a short word is only mended if the known word occurs several times.
 
     The word with the fewest errors wins, then one with the same first letter, then the most frequent.
 
@@ -61,6 +62,7 @@ def _list_corrections(word: str, frequencies: Mapping[str, int]) -> Iterator[_Co
     """
     limits = read_definition().limits
     most_errors = 1 if len(word) < limits["two_errors"] else 2
+    is_short = len(word) <= limits["short_word"]
     for candidate, frequency in frequencies.items():
         # a difference in length is an error for each letter
         if len(candidate) < limits["one_error"] or abs(len(candidate) - len(word)) > most_errors:
@@ -69,5 +71,18 @@ def _list_corrections(word: str, frequencies: Mapping[str, int]) -> Iterator[_Co
         has_other_first_letter = candidate[0] != word[0]
         # a word with two errors and another beginning is rather one of another language: "fliegend" is not "legend"
         is_of_other_language = errors > 1 and has_other_first_letter
+        # a short word with another beginning or end resembles some seldom word by chance: "voar" is no boar
+        is_seldom = frequency < limits["known_well"]
+        if is_short and is_seldom and _differs_at_an_end(word, candidate):
+            continue
         if errors <= most_errors and not is_of_other_language:
             yield _Correction(errors, has_other_first_letter, -frequency, candidate)
+
+
+def _differs_at_an_end(word: str, candidate: str) -> bool:
+    """Return whether the first letters of two words differ, or only their last ones: `prisa` and `prism`."""
+    if word[0] != candidate[0]:
+        return True
+    shorter = min(len(word), len(candidate))
+    same = shorter if len(word) != len(candidate) else shorter - 1
+    return word[:same] == candidate[:same]

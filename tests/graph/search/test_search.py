@@ -322,6 +322,15 @@ def test_two_errors_leave_the_first_letter() -> None:
     assert correct("zegend", {"legend": 9}) == "legend"
 
 
+def test_the_ends_of_a_short_word_are_mended_only_if_the_known_word_occurs_several_times() -> None:
+    assert correct("voar", {"boar": 2}) is None
+    assert correct("prisa", {"prism": 2}) is None
+    assert correct("lampo", {"lamp": 1}) is None
+    assert correct("splts", {"splits": 1}) == "splits"
+    assert correct("strom", {"storm": 3}) == "storm"
+    assert correct("samuri", {"samurai": 1}) == "samurai"
+
+
 def test_words_of_other_languages_are_not_corrected(searcher: Searcher) -> None:
     for query in ("lien de vie", "contact mortel", "jugador activo", "lebensverknüpfung", "créature"):
         assert not searcher.search(query).offer, query

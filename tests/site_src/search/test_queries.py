@@ -16,6 +16,7 @@ from graph.search.definition import definition_document
 from graph.search.searchable import SearchableStore
 from graph.search.searcher import Searcher
 from graph.search.sets import EditionRow
+from graph.search.spelling import correct
 from graph.search.text import stem_of, words_in
 from graph.search.understand import understand
 from rules.links import Term
@@ -270,6 +271,28 @@ const { definition, editions, queries } = JSON.parse(readFileSync(0, "utf8"));
 useDefinition(definition);
 console.log(JSON.stringify(queries.map((query) => understand(query, editions))));
 """
+
+
+CORRECT = """
+import { readFileSync } from "node:fs";
+const { correct } = await import(`${process.argv[1]}/search/spelling.js`);
+const { useDefinition } = await import(`${process.argv[1]}/search/definition.js`);
+const { definition, words } = JSON.parse(readFileSync(0, "utf8"));
+useDefinition(definition);
+console.log(JSON.stringify(words.map(([word, known]) => correct(word, Object.entries(known)))));
+"""
+
+
+def test_words_are_mended_as_in_python() -> None:
+    require_assets()
+    words = [
+        ("voar", {"boar": 2}), ("voar", {"boar": 3}), ("prisa", {"prism": 2, "prismatic": 9}),
+        ("samuri", {"samurai": 1}),
+        ("strom", {"storm": 3, "sprom": 2}), ("fliegend", {"legend": 9}), ("zegend", {"legend": 9}),
+    ]  # fmt: skip
+    mended = run_program(CORRECT, {"definition": definition_document(), "words": words})
+    assert mended == [correct(word, known) for word, known in words]
+    assert mended[:4] == [None, "boar", None, "samurai"]
 
 
 def test_each_query_is_taken_for_what_it_is() -> None:

@@ -51,6 +51,19 @@ function editDistance(left, right, most) {
 }
 
 /**
+ * Whether the first letters of two words differ, or only their last ones: "prisa" and "prism",
+ * "lampo" and "lamp".
+ * @param {string} word
+ * @param {string} known
+ */
+function differsAtAnEnd(word, known) {
+  if (word[0] !== known[0]) return true;
+  const shorter = Math.min(word.length, known.length);
+  const same = word.length === known.length ? shorter - 1 : shorter;
+  return word.slice(0, same) === known.slice(0, same);
+}
+
+/**
  * The known word that a mistyped one most likely is: the nearest, then the most frequent; null for
  * none.
  * @param {string} word
@@ -61,6 +74,7 @@ export function correct(word, frequencies) {
   // a word with other letters than those of English is no mistyped English one
   if (word.length < least || !/^[a-z]+$/i.test(word)) return null;
   const most = word.length < longer ? 1 : 2;
+  const { short_word: short, known_well: often } = definition.limits;
   /** @type {Candidate | null} */
   let best = null;
   for (const [known, frequency] of frequencies) {
@@ -71,6 +85,10 @@ export function correct(word, frequencies) {
     const hasOtherFirst = known[0] !== word[0];
     // with two errors as well, the word is rather one of another language
     if (distance > 1 && hasOtherFirst) continue;
+    // a short word with another beginning or end resembles some seldom word by chance: "voar" is no
+    // boar
+    const isSeldom = word.length <= short && frequency < often;
+    if (isSeldom && differsAtAnEnd(word, known)) continue;
     const candidate = { word: known, distance, hasOtherFirst, frequency };
     if (!best || isBetter(candidate, best)) best = candidate;
   }
