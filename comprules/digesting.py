@@ -9,7 +9,7 @@ from comprules.templates import render_template
 from graph.audit.wording import describe_fault, describe_meant
 from graph.compare.comparison import compare
 from graph.history import History
-from rules.counts import format_count
+from rules.counts import format_count, format_rules_and_headings
 from rules.faults import AuditFault
 from rules.keys import is_entry, name_of, number_of
 from rules.links import Group, Term
@@ -59,7 +59,7 @@ def digest(store: Store, edition: str) -> str:
         "digest.md.j2",
         edition=record,
         name=record.set_name or record.set_code,
-        counts=f"{format_count(rules, 'rule')}, {format_count(entries, 'glossary entry', 'glossary entries')}, "
+        counts=f"{format_rules_and_headings(rules)}, {format_count(entries, 'glossary entry', 'glossary entries')}, "
         f"{format_count(references, 'reference')}; condition: {record.condition}.",
         before=before,
         changed=" ".join(in_words(step.groups)),

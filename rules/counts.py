@@ -12,3 +12,12 @@ def format_count(count: int, singular: str, several: str | None = None) -> str:
     if count == 1:
         return f"{count:,} {singular}"
     return f"{count:,} {several or f'{singular}s'}"
+
+
+def format_rules_and_headings(count: int) -> str:
+    """Return the number of an edition's numbered records in words: `3,318 rules and headings`.
+
+    Sections and chapters have numbers, but are headings for readers. A page that called them rules would contradict the
+    table of its chapters, whose rules and subrules add up to less.
+    """
+    return format_count(count, "rule or heading", "rules and headings")

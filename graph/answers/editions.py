@@ -34,7 +34,7 @@ class EditionAnswer(Struct, frozen=True, rename={"set_code": "set"}):
         sets: All sets that the edition was published with, each with the words that are in no older edition.
         work: `comprehensive-rules` or `rulings-summary`.
         dialect: The form of the chosen copy.
-        rules: Number of rules.
+        rules: Number of rules, subrules and headings: of everything that has a number.
         glossary: Number of glossary entries.
         references: Number of references in the text.
         witnesses: Number of copies.

@@ -7,6 +7,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from graph.announcements.answers import by_bulletin
+from rules.counts import format_rules_and_headings
 from rules.numbers import chapter_of
 from site_src.addresses import SitePlace, anchor_of, history_page, id_page, keyword_page, lineage_place, segment_of
 from site_src.markup.changes import marks_of
@@ -22,6 +23,7 @@ _FUNCTIONS: tuple[Callable[..., object], ...] = (
     chapter_of,
     count,
     format_key,
+    format_rules_and_headings,
     history_page,
     id_page,
     keyword_page,

@@ -57,6 +57,7 @@ def edition_page(store: Store, edition: Edition) -> dict[str, Any]:
         "edition": edition,
         "counts": store.counts()[edition.id],
         "kinds": _count_kinds(rules),
+        "totals": Counter[str](rule.kind for rule in rules),
         "examples": sum(len(rule.examples) for rule in rules),
         "chapters": chapters,
         "witnesses": [(witness, group_differences(witness, variants)) for witness in edition.witnesses],

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from graph.announcements.unannounced import find_unannounced_steps
 from graph.history import History, last_day
+from rules.counts import format_rules_and_headings
 from rules.grouping import grouped
 from rules.links import StepEnds
 from rules.records import COMPREHENSIVE_RULES, Edition
@@ -111,7 +112,7 @@ class Writer:
         rules, glossary, _ = self._store.counts()[self.latest.id]
         editions = self._store.editions_of(COMPREHENSIVE_RULES)
         sections = self.linker.list_sections(self.book.sections, "", with_texts=False)
-        rule_count = count(rules, "rule")
+        rule_count = format_rules_and_headings(rules)
         entry_count = count(glossary, "glossary entry", "glossary entries")
         write(
             Frame("", ""),
@@ -119,7 +120,7 @@ class Writer:
             first_year=editions[0][:4],
             latest=self.latest,
             examples=choose_examples(self._store),
-            figures=f"{rule_count} and {entry_count}",
+            figures=f"{rule_count}, {entry_count}",
             glossary_figure=count(glossary, "entry", "entries"),
             editions_figure=count(len(editions), "edition"),
             news=self._steps.get(self.latest.id),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -66,7 +67,7 @@ def facts(page: BeautifulSoup, number: int) -> dict[str, str]:
 def test_what_a_witness_has_and_lacks(page: BeautifulSoup, tmp_path: Path) -> None:
     """A destroyed one lacks everything, a fragment nothing, and one alone is compared with nothing."""
     base, torn, lost, fragment = (facts(page, number) for number in range(4))
-    assert torn["Has"] == "9 rules, 3 glossary entries"
+    assert torn["Has"] == "9 rules and headings, 3 glossary entries"
     assert torn["Lacks"] == "4 passages"
     assert torn["Reads differently"] == "1 with characters lost, 1 in other words"
     assert torn["Only in this copy"] == "1 passage"
@@ -83,9 +84,28 @@ def test_what_a_witness_has_and_lacks(page: BeautifulSoup, tmp_path: Path) -> No
     assert only.select(".glance") == []
 
 
+def test_the_table_of_contents_adds_up_to_the_figure_of_the_edition(page: BeautifulSoup) -> None:
+    """What the table doesn't count is named: the headings of sections and chapters."""
+    cells = [cell.get_text() for cell in page.select(".figures tfoot tr > *")]
+    assert cells[1] == "All rules"
+    about = {text_of(row, "dt"): text_of(row, "dd") for row in page.select("#about + .facts > div")}
+    total, *kinds = re.findall(r"[\d,]+", about["Rules and headings"])
+    assert sum(map(int, kinds)) == int(total)
+    headings = sum(int(size) for size in re.findall(r"(\d+) (?:section|chapter)", about["Rules and headings"]))
+    assert headings + int(cells[2]) + int(cells[3]) == int(total)
+
+
 def test_the_table_compares_them(page: BeautifulSoup) -> None:
     rows = page.select(".glance tbody tr")
-    names = ["Rules", "Glossary", "Lacks", "Only in this copy", "Damaged", "Different wording", "Typography"]
+    names = [
+        "Rules and headings",
+        "Glossary",
+        "Lacks",
+        "Only in this copy",
+        "Damaged",
+        "Different wording",
+        "Typography",
+    ]
     assert [name.get_text() for name in page.select(".glance thead th")] == ["Copy", "Condition", *names]
     assert [[cell["data-label"] for cell in row.select("td.n")] for row in rows] == [names] * 4
     assert [[cell.get_text() for cell in row.select("td.n")] for row in rows] == [

@@ -33,9 +33,7 @@ def editions_command(store: Store) -> Answer:
         (
             ("edition", attrgetter("id")),
             ("set", lambda edition: tuple(each.code for each in edition.sets)),
-            *(
-                (name, attrgetter(name))
-                for name in ("rules", "glossary", "references", "witnesses", "condition", "work")
-            ),
+            ("rules and headings", attrgetter("rules")),
+            *((name, attrgetter(name)) for name in ("glossary", "references", "witnesses", "condition", "work")),
         ),
     )

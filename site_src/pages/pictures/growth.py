@@ -10,6 +10,7 @@ from markupsafe import Markup
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
+from rules.counts import format_rules_and_headings
 from site_src.addresses import PageLink, segment_of
 from site_src.markup.words import count, date_in_words, say
 from site_src.pages.pictures.drawing import (
@@ -178,10 +179,10 @@ def _describe_total_growth(data: PictureData, totals: Mapping[str, int]) -> str:
     return say(
         "edition_grown",
         first=date_in_words(first),
-        rules=count(totals[first], "rule"),
+        rules=format_rules_and_headings(totals[first]),
         words=f"{data.words[first].total():,}",
         last=date_in_words(last),
-        rules_now=count(totals[last], "rule"),
+        rules_now=format_rules_and_headings(totals[last]),
         words_now=f"{data.words[last].total():,}",
     )
 

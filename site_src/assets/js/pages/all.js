@@ -97,13 +97,13 @@ function putContents(parts) {
 }
 
 /**
- * `3,059 rules and 698 glossary entries`.
+ * `3,059 rules and headings, 698 glossary entries`.
  * @param {Edition} edition
  */
 function countRecords({ rules, glossary }) {
-  const counted = `${rules.length.toLocaleString("en")} rules`;
+  const counted = `${rules.length.toLocaleString("en")} rules and headings`;
   if (!glossary.length) return counted;
-  return `${counted} and ${glossary.length.toLocaleString("en")} glossary entries`;
+  return `${counted}, ${glossary.length.toLocaleString("en")} glossary entries`;
 }
 
 /**
