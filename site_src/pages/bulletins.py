@@ -231,10 +231,10 @@ def _show_announcement(match: AnnouncementMatch) -> ShownAnnouncement:
 
 
 def _name_in_sentence(announcement: Announcement) -> str:
-    """Return the numbers of an announcement for the list: `409.1c, now 409.1d`."""
+    """Return the numbers of an announcement for the list: `409.1c (now 409.1d)`."""
     rules = _name_rules(announcement.rule)
     if announcement.side == "old" and announcement.counterpart and announcement.rule != WHOLE:
-        return f"{rules}, now {_name_rules(announcement.counterpart)}"
+        return f"{rules} (now {_name_rules(announcement.counterpart)})"
     return rules
 
 

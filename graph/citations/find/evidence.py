@@ -24,6 +24,10 @@ from graph.citations.find.quoted import (
 )
 from graph.citations.find.remarks import TELLING_WORD
 from graph.citations.records import DIRECTIVE, REACH, Citation, Evidence
+from rules.late_patterns import compile_late
+
+_INDENT_AND_MARKS = compile_late(r"[ \t]*(?:[^\w\s]+[ \t]+)?")
+"""The indentation of a line, and marks that a blank separates from its words."""
 
 
 def read_evidence(
@@ -107,10 +111,19 @@ def _exclude_code_below(text: str, unit: range, end: int) -> range:
     """
     line_end = text.find("\n", end, unit.stop)
     while line_end >= 0:
-        if find_region(text, line_end + 1) == "code":
+        if find_region(text, _skip_leader(text, line_end + 1, unit.stop)) == "code":
             return range(unit.start, line_end)
         line_end = text.find("\n", line_end + 1, unit.stop)
     return unit
+
+
+def _skip_leader(text: str, start: int, stop: int) -> int:
+    """Return the offset after the indentation of a line and the marks in it that a blank separates from its words.
+
+    These may be the marks of a comment, in which brackets are no sign of code: `// (copied)`.
+    """
+    found = _INDENT_AND_MARKS.match(text, start, stop)
+    return start if found is None else found.end()
 
 
 def _read_below(text: str, start: int, end: int, next_start: int) -> tuple[Evidence, ...]:

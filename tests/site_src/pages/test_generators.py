@@ -88,6 +88,8 @@ changes = '''
 {A} | {B} | 702 | new | changed | | the <keyword> chapter
 {A} | {B} | 999.9 | new | added | | no such rule
 {A} | {B} | 999.8 | new | added | | no such rule
+{A} | {B} | 999.6 | old | renumbered | 999.7 | swap
+{A} | {B} | 999.7 | old | renumbered | 999.6 | swap
 {A} | {B} | 702.1 | new | changed | | a <keyword> | | told <otherwise>
 1990-01-01 | {A} | 702.2 | new | changed | | an edition that is not there
 '''
@@ -116,7 +118,7 @@ def test_an_announcement_leads_to_its_changes_or_says_why_not(tmp_path: Path, mo
     assert links == [("orchard-bulletin/", "Orchard & Bulletin")]
     assert not (folder / "elsewhere-bulletin").exists()
     said = text_at(read_page(folder, ""), ".bulletins li p")
-    assert said.startswith("Published on a day that is not known, with at least 5 announcements: only <half> was found")
+    assert said.startswith("Published on a day that is not known, with at least 7 announcements: only <half> was found")
     assert "found. The edition of" in said, "what the edition changed, in sentences"
     assert read_page(folder, "").select("details table"), "the figures open on demand"
     without = read_page(folder, "").select("#unannounced ~ * tbody tr")
@@ -133,6 +135,7 @@ def test_an_announcement_leads_to_its_changes_or_says_why_not(tmp_path: Path, mo
         ("Changed rules", ["An edition that is not there: 702.2. One of the two editions is not on this site."]),
         ("New rules", ["No such rule: 999.9, 999.8. The edition has no such number."]),
         ("Changed rules", ["The <keyword> chapter: 702.", "A <keyword>: 702.1. Told <otherwise>."]),
+        ("Renumbered rules", ["Swap: 999.6 (now 999.7), 999.7 (now 999.6). The edition has no such number."]),
     ]
     assert [str(link["href"]).startswith("../../id/702.") for link in page.select(".announcements a")] == [True, True]
     table = page.select("details.numbers-of tbody tr")

@@ -55,7 +55,7 @@ export function reasonsOf(doc, announced, lineages) {
   const found = new Map();
   for (const index of [...indexes].sort((left, right) => left - right)) {
     const { bulletin, subject, rule } = doc.announcements[index];
-    const words = `${subject} (${rule.replace("-", "–")})`;
+    const words = `${subject} (${rule.replaceAll("-", "–")})`;
     const known = found.get(bulletin);
     if (known) known.subjects.push(words);
     else

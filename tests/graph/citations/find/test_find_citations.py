@@ -934,6 +934,8 @@ def test_the_text_of_a_rule_is_read_where_a_comment_begins(before: str, kinds: l
     [
         ("    Harbour harbour = new Harbour(9);", ["boats_row() {"]),
         ("    // Oars are counted.\n    Harbour harbour = new Harbour(9);", ["boats_row() { Oars are counted"]),
+        ("    // Oars (all) counted;\n    Harbour harbour = new Harbour(9);", ["boats_row() { Oars (all) counted"]),
+        ("    *harbour = Harbour(9);", ["boats_row() {"]),
     ],
 )
 def test_the_words_of_an_identifier_end_before_code(below: str, words: list[str]) -> None:
