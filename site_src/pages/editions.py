@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from graph.references.printed_index import PrintedIndexEntry, find_index_references, read_printed_index
+from rules.counts import format_count
 from rules.grouping import grouped
 from rules.keys import is_entry
 from rules.numbers import chapter_of, section_of
@@ -80,7 +81,7 @@ def edition_page(store: Store, edition: Edition) -> dict[str, Any]:
 def _count_kinds(rules: Sequence[Rule]) -> str:
     """Return the number of records of each kind, in words: `9 sections, 147 chapters`."""
     numbers = Counter[str](rule.kind for rule in rules)
-    return ", ".join(f"{numbers[kind]:,} {kind}s" for kind in _KINDS if numbers[kind])
+    return ", ".join(format_count(numbers[kind], kind) for kind in _KINDS if numbers[kind])
 
 
 def _list_chapters(rules: Sequence[Rule]) -> list[dict[str, Any]]:
