@@ -214,6 +214,7 @@ def test_parts_of_different_builds_are_never_read_together(visitor: Visitor, tim
 def test_an_address_that_means_nothing_says_so(visitor: Visitor) -> None:
     page = visitor.open("e/1999-04-23/#999.99z")
     expect(page.locator(".asof-reader .lead")).to_contain_text("This edition has no 999.99z.")
+    expect(page.locator(".asof-reader .page-found")).to_contain_text("No edition has this number.")
 
 
 @pytest.mark.long
@@ -254,3 +255,16 @@ def test_a_letter_leads_to_its_first_term_in_an_old_glossary(visitor: Visitor, s
     letters.filter(has_text="S").click()
     expect(page.locator(".asof-here")).to_contain_text(next(term for term in terms if term.startswith("S")))
     expect(page.locator(".asof-here")).to_be_in_viewport()
+
+
+@pytest.mark.long
+def test_a_number_that_the_edition_lacks_is_explained(visitor: Visitor) -> None:
+    """A chapter that has moved is linked to its place in this edition, and one of later editions to its history."""
+    page = visitor.open("e/2009-07-11/#410")
+    told = page.locator(".asof-reader .page-found")
+    expect(told).to_contain_text("410 was Handling Triggered Abilities until 2009; now 603. In this edition it is 603.")
+    expect(told.get_by_role("link", name="603", exact=True)).to_have_attribute("href", "#603")
+    expect(told.get_by_role("link", name="All about the number 410")).to_have_attribute("href", re.compile(r"n/\?410$"))
+    page = visitor.open("e/1999-04-23/#606")
+    told = page.locator(".asof-reader .page-found")
+    expect(told).to_contain_text("606 is Loyalty Abilities since 2021. History")

@@ -6,6 +6,7 @@ import { element } from "../lib/dom.js";
 import { drawnLater } from "../lib/later.js";
 import { breathe, drawn, inPieces } from "../lib/pieces.js";
 import { symbols } from "../lib/passage.js";
+import { meaningsOf, numbersTable, sentence } from "../lib/numbers.js";
 import { hrefOf, nameOf } from "../lib/record-key.js";
 import { inside, rule, term } from "./records.js";
 import { not_here } from "../../sentences.json";
@@ -283,8 +284,28 @@ export async function glossaryView(edition, start, target) {
 }
 
 /**
+ * What a number that this edition lacks means in the editions that have it: a sentence for each
+ * rule, with its number in this edition, or its history if this edition lacks that rule, too.
+ * @param {Edition} edition
+ * @param {string} number
+ */
+async function meaningsElsewhere(edition, number) {
+  const meanings = meaningsOf(await numbersTable(), number);
+  if (!meanings.length) return [element("p", {}, "No edition has this number.")];
+  const lines = meanings.map((meaning) => {
+    const here = edition.byLineage.get(meaning.lineage);
+    const link = here
+      ? ["In this edition it is ", element("a", { href: hrefOf(here.key) }, nameOf(here.key)), "."]
+      : [element("a", { href: address(meaning.history) }, "History")];
+    return element("p", {}, sentence(number, meaning), ". ", link);
+  });
+  const href = address(`n/?${encodeURIComponent(number)}`);
+  return [...lines, element("p", {}, element("a", { href }, `All about the number ${number}`))];
+}
+
+/**
  * The notice that this edition lacks the record that an anchor names, with the number that today's
- * rule of that number had then, if it had one.
+ * rule of that number had then, if it had one, and with what that number means in other editions.
  * @param {Edition} edition
  * @param {string} anchor
  * @param {Crumb} start
@@ -297,13 +318,11 @@ export async function missingView(edition, anchor, start) {
   if (then) {
     const link = element("a", { href: hrefOf(then.key) }, then.key);
     words.push(" Today’s ", name, " was ", link, " then.");
-  } else if (/^\d/.test(name)) {
-    const href = address(`n/?${encodeURIComponent(name)}`);
-    words.push(" ", element("a", { href }, "Look it up in the other editions"), ".");
   }
   return element(
     "div",
     { class: "page page-found" },
     head([start], null, "Not in this edition", element("p", { class: "lead" }, words)),
+    /^\d/.test(name) ? await meaningsElsewhere(edition, name) : null,
   );
 }
