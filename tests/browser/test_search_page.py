@@ -83,10 +83,25 @@ def test_the_edition_named_in_the_query_is_the_one_that_was_searched(visitor: Vi
     page = visitor.open("search/?q=in+play+July+2006")
     expect_message(page, "in the edition of 1 August 2005, Ninth Edition.")
     expect(page.get_by_role("link", name="Read that edition")).to_have_attribute("href", f"{site.address}e/2005-08-01/")
+    expect(page.locator(".edition-bar")).to_contain_text(
+        "You are searching the edition of 1 August 2005, Ninth Edition."
+    )
+    expect(page.locator(".scope-words").first).to_have_text("Edition of 1 August 2005")
     page.goto("search/?q=storm+April+2026&as-of=2006-07-01")
     expect_message(page, "in the edition of 17 April 2026")
+    expect(page.locator(".edition-bar")).not_to_contain_text("You are searching")
     page.goto("search/?q=storm&as-of=2006-07-01")
     expect_message(page, "in the edition of 1 August 2005, Ninth Edition, in force on 1 July 2006.")
+
+
+def test_what_no_edition_has_is_not_searched_in_all_editions(visitor: Visitor) -> None:
+    page = visitor.open("search/?q=zzyzxq")
+    expect_message(page, "No edition has the word “zzyzxq”")
+    expect(page.get_by_role("link", name="Search all editions")).to_have_count(0)
+    expect(page.locator(".search-says")).not_to_contain_text("Nothing found")
+    page.goto("search/?q=999.99")
+    expect_message(page, "No edition has a rule 999.99.")
+    expect(page.get_by_role("link", name="Search all editions")).to_have_count(0)
 
 
 @pytest.mark.long

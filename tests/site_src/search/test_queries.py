@@ -387,3 +387,14 @@ def test_the_length_of_a_query_is_counted_in_characters_as_in_python(sample_stor
 
 def test_a_definition_of_an_older_build_that_the_browser_kept_is_enough(data: Path) -> None:
     assert "702.40" in run_program(WITH_OLD_DEFINITION, [], data)
+
+
+def test_only_several_editions_and_nothing_else_are_a_list_of_editions() -> None:
+    program = """
+import { readFileSync } from "node:fs";
+const { isListOfEditions } = await import(`${process.argv[1]}/search/result.js`);
+const lists = JSON.parse(readFileSync(0, "utf8"));
+console.log(JSON.stringify(lists.map((keys) => isListOfEditions(keys.map((key) => ({ key }))))));
+"""
+    editions = ["edition:2004-10-01", "edition:2005-02-01"]
+    assert run_program(program, [editions, editions[:1], [*editions, "702.40"], []]) == [True, False, False, False]

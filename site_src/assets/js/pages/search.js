@@ -21,7 +21,7 @@ import {
   thenInWords,
 } from "../search/places.js";
 import { answersInWords, besides, editionInWords, hitLink, oldTermLink } from "../search/rows.js";
-import { showSearchedEdition } from "../search/edition-note.js";
+import { showNamedEdition, showSearchedEdition } from "../search/edition-note.js";
 import { callSearch } from "../search/call.js";
 import { showFormerWords } from "../search/former-rows.js";
 import { daysSearched, rulingsWith } from "../search/rulings.js";
@@ -199,21 +199,24 @@ const linkTo = (words, changed) =>
  */
 const offer = (words, changed) => element("p", {}, linkTo(words, changed));
 
-/** Links to searches that may find something, for a search that found nothing. */
-function ways() {
+/**
+ * Links to searches that may find something, for a search that found nothing.
+ * @param {Found} found
+ */
+function ways({ isNowhere }) {
   /** @type {HTMLElement[]} */
-  const found = [];
-  if (isFiltered(state))
-    found.push(
+  const links = [];
+  if (isFiltered(state) && !isNowhere)
+    links.push(
       offer("Search without filters", { kinds: stateOf("").kinds, within: "", changed: "" }),
     );
-  if (state.scope !== "all")
-    found.push(offer("Search all editions", { scope: "all", day: "", from: "", to: "" }));
+  if (state.scope !== "all" && !isNowhere)
+    links.push(offer("Search all editions", { scope: "all", day: "", from: "", to: "" }));
   if (state.query.includes('"'))
-    found.push(
+    links.push(
       offer("Search for the words in any order", { query: state.query.replaceAll('"', "") }),
     );
-  return found;
+  return links;
 }
 
 /**
@@ -438,14 +441,16 @@ function showFound(found, table, where) {
   const named = namedInstead(state, found, then);
   line.textContent = describeFilters(state, named);
   showNamed(form, named);
+  showNamedEdition(table, named);
   const searched = named ? namedInWords(table, named) : where;
   if (!found.answers.length) {
     const remarks = remarksOn(table, found);
     const also = alsoSearched(found);
-    const nothing = say(nothing_found, {
-      place: `${searched}${isFiltered(state) ? " with these filters" : ""}`,
-    });
-    clear([misreadDay(), ...remarks, nothing, ...also, ...sayProblem(found)], ways());
+    const place = `${searched}${isFiltered(state) ? " with these filters" : ""}`;
+    // a note says that no edition has the words, which leaves nothing to try
+    const isSaid = found.isNowhere && remarks.length > 0;
+    const nothing = isSaid ? "" : say(nothing_found, { place });
+    clear([misreadDay(), ...remarks, nothing, ...also, ...sayProblem(found)], ways(found));
     return;
   }
   list.replaceChildren();

@@ -198,8 +198,9 @@ function showNothing() {
 function said(rows, found) {
   if (found.total) return [summary(rows, found)];
   if (found.answers.length) return [];
-  const advice = "Try fewer words; “All results” can search all editions.";
-  return found.notes.length ? [advice] : ["Nothing found.", advice];
+  const words = found.notes.length ? [] : ["Nothing found."];
+  if (!found.isNowhere) words.push("Try fewer words; “All results” can search all editions.");
+  return words;
 }
 
 /**

@@ -1,8 +1,11 @@
 // @ts-check
 // The note in the bar of editions that a former edition is searched.
-import { element } from "../lib/dom.js";
+import { dateInWords } from "../lib/dates.js";
+import { element, latestEdition } from "../lib/dom.js";
 import { searched_edition } from "../../sentences.json";
 import { say } from "../lib/say.js";
+import { editionInForce } from "./places.js";
+import { editionInWords } from "./rows.js";
 
 const bar = document.querySelector(".edition-bar");
 const inner = bar?.querySelector(".edition-bar-inner") ?? bar;
@@ -17,7 +20,7 @@ const usual = inner?.querySelectorAll(":scope > :not(.sample-note)") ?? [];
  * bar's own words back.
  * @param {{ words: string, day: string, back: string } | null} edition the edition in words; its
  *   day in words, which is all that fits on the one line of a phone; and the address of the same
- *   search in the latest edition
+ *   search in the latest edition, empty if the query itself names the former one
  */
 export function showSearchedEdition(edition) {
   if (!bar || !inner) return;
@@ -25,12 +28,6 @@ export function showSearchedEdition(edition) {
   for (const note of inner.querySelectorAll(".searched-edition")) note.remove();
   for (const child of usual) child.hidden = edition !== null;
   if (edition === null) return;
-  const back = element(
-    "a",
-    { class: "edition-back", href: edition.back },
-    element("span", { class: "long" }, "Search the latest edition"),
-    element("span", { class: "short" }, "Latest"),
-  );
   inner.prepend(
     element(
       "p",
@@ -38,6 +35,34 @@ export function showSearchedEdition(edition) {
       element("span", { class: "long" }, say(searched_edition, { edition: edition.words })),
       element("span", { class: "short" }, `Searching ${edition.day}`),
     ),
-    element("p", { class: "searched-edition" }, back),
+    ...(edition.back ? [element("p", { class: "searched-edition" }, linkBack(edition.back))] : []),
   );
+}
+
+/**
+ * The link to the same search in the latest edition.
+ * @param {string} href
+ */
+const linkBack = (href) =>
+  element(
+    "a",
+    { class: "edition-back", href },
+    element("span", { class: "long" }, "Search the latest edition"),
+    element("span", { class: "short" }, "Latest"),
+  );
+
+/**
+ * Shows in the bar the edition that a query names, which was searched instead of that of the
+ * filters.
+ * @param {import("../jump.js").JumpTable} table
+ * @param {string} named its date; if it is empty, the bar stays as it is
+ */
+export function showNamedEdition({ editions }, named) {
+  if (!named) return;
+  if (named === latestEdition()) {
+    showSearchedEdition(null);
+    return;
+  }
+  const [day, , set] = editionInForce(editions, named);
+  showSearchedEdition({ words: editionInWords([day, set]), day: dateInWords(day), back: "" });
 }

@@ -29,7 +29,7 @@ export function showNamed(form, named) {
   for (const words of fields) {
     words.dataset.own ??= words.textContent ?? "";
     const isChosen = words.parentElement?.querySelector("input")?.checked ?? false;
-    words.textContent = named && isChosen ? `${describeNamed(named)}, as asked` : words.dataset.own;
+    words.textContent = named && isChosen ? describeNamed(named) : words.dataset.own;
   }
 }
 

@@ -5,6 +5,7 @@ import { latestEdition } from "../lib/dom.js";
 import { say } from "../lib/say.js";
 import { before_all, then_in_force } from "../../sentences.json";
 import { KINDS } from "./options.js";
+import { isListOfEditions } from "./result.js";
 import { editionInWords } from "./rows.js";
 
 /**
@@ -41,13 +42,14 @@ export const isWhole = (state) => !isFiltered(state) && !state.from && !state.to
 
 /**
  * The date of the edition that was searched, if that is not the edition of the filters, because the
- * query names another; else empty.
+ * query names another; else empty, also if the answer is a list of editions.
  * @param {SearchState} state
  * @param {Result} found
  * @param {string | null} ofFilters the date of the edition of the filters; null if they name none
  */
-export function namedInstead(state, { edition }, ofFilters) {
+export function namedInstead(state, { answers, edition }, ofFilters) {
   if (state.scope === "all") return "";
+  if (isListOfEditions(answers)) return "";
   const searched = edition ?? latestEdition();
   return searched === (ofFilters ?? latestEdition()) ? "" : searched;
 }

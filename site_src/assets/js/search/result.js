@@ -19,6 +19,7 @@
  *   passages below the answers in which a phrase was not looked for yet
  * @property {number} unread the number of answers whose texts have not arrived
  * @property {string[]} notes sentences for the reader
+ * @property {boolean} isNowhere whether nothing was found because no edition has the words
  * @property {string} offer the query with its typing errors corrected; empty if it has none
  * @property {Replaced[]} replaced words that were taken for others
  * @property {import("./renamed.js").OldName[]} renamed old names in the query
@@ -44,6 +45,7 @@ export function makeResult({ query, date, index }, found) {
     isCounted: true,
     unread: 0,
     notes: [],
+    isNowhere: false,
     offer: "",
     replaced: [],
     renamed: [],
@@ -52,3 +54,11 @@ export function makeResult({ query, date, index }, found) {
     ...found,
   };
 }
+
+/**
+ * Whether the answers are several editions and nothing else: "kamigawa" names a block of sets. No
+ * edition of such a list was searched.
+ * @param {Pick<import("./answers.js").Answer, "key">[]} answers
+ */
+export const isListOfEditions = (answers) =>
+  answers.length > 1 && answers.every(({ key }) => key.startsWith("edition:"));

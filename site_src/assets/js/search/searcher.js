@@ -176,7 +176,10 @@ export class Searcher {
       return makeResult(request, { answers: editions, notes: describeSet(query, table) });
     const { rows, missing } = await this.named.findNumbers(request);
     if (query.kind === "number" && !rows.length)
-      return makeResult(request, { notes: [`No edition has a rule ${missing[0]}.`] });
+      return makeResult(request, {
+        notes: [`No edition has a rule ${missing[0]}.`],
+        isNowhere: true,
+      });
     const histories = await this.named.findHistories(request);
     const result = await this.answerWords(request, editions, [...histories.rows, ...rows]);
     const ofNumbers = describeNumbers(typed, rows, missing, date ?? latestOf(table));
@@ -296,6 +299,7 @@ export class Searcher {
       isCounted: !ranking.hasUnread,
       unread,
       notes: [...describePast(past, query, ranking.renamed, date ?? latestOf(table)), ...unknown],
+      isNowhere: !answers.length && ranking.typedWords.isNowhere,
       offer: ranking.typedWords.offer,
       replaced: [...ranking.typedWords.substitutes].map(([typed, { words }]) => ({
         typed,

@@ -89,6 +89,16 @@ export class TypedWords {
   }
 
   /**
+   * Whether no edition can have the query: none has any of its words, or a word of a phrase.
+   */
+  get isNowhere() {
+    const { unknown } = this;
+    if (this.query.kind === "phrase") return unknown.length > 0;
+    const known = this.query.words.filter((word) => !unknown.includes(word));
+    return unknown.length > 0 && known.every((word) => definition.stop.has(word));
+  }
+
+  /**
    * The reason for searching for the first substitute; null if all words are searched for as typed.
    */
   get why() {
