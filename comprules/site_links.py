@@ -72,7 +72,7 @@ def _find_page(facts: Store, source: str) -> str:
     """Return the page of an answer of the search that is no record, by its source; empty for anything else.
 
     Examples: `edition:2009-07-11` → `e/2009-07-11/`, `number:502.30a` → `n/?502.30a`,
-    `history:603.4` → `history/603.4/#603.4`,
+    `history:603.4` → `history/603.4/#603.4`, `references:704.5` → `references/?n=704.5`,
     `compare:2009-05-01..2009-07-11/702` → `compare/?from=2009-05-01&to=2009-07-11&chapter=702`.
     """
     kind, _, name = source.partition(":")
@@ -85,6 +85,9 @@ def _find_page(facts: Store, source: str) -> str:
 
         place = history_place(name)
         return f"{place.page}#{place.anchor}"
+    if kind == "references":
+        number, _, edition = name.partition("@")
+        return f"references/?n={number}" + (f"&on={edition}" if edition else "")
     if kind == "compare":
         span, _, part = name.partition("/")
         return f"compare/?{_address_span(span)}{_address_part(part)}"

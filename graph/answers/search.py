@@ -20,12 +20,13 @@ class SearchAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     Attributes:
         source: Key of the answer: `702.40a`, `glossary:Storm`; `edition:2009-07-11`, `bulletin:ID`, `term:mana burn`,
             `number:702.37a` for the page of all that a number meant; `history:603.4` for the history of a rule;
+            `references:704.5` for its references, of a former edition with `@2009-07-11` after it;
             `compare:2018-10-05..2026-08-07/702/Storm` for a comparison, of a chapter or of changes with some words;
             `changes:2019-01-25..2026-08-07/layers` for a search through changes.
         number: The rule's number; None for anything else.
         edition: The edition of the answer; in a search of all editions, the latest with this passage.
         kind: `section`, `chapter`, `rule`, `subrule`, `ruling`, `glossary`, `edition`, `bulletin`, `term`,
-            `number`, `history`, `compare` or `changes`.
+            `number`, `history`, `references`, `compare` or `changes`.
         heading: The heading or term of the answer, or the heading of the rule above it; None without one.
         chapter: Number and heading of the chapter; `Glossary` for an entry.
         field: The passage: `text`, `example:0`, or `below:702.40a` for the first rule below a heading.

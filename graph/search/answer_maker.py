@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from graph.announcements.records import Bulletin
 from graph.answers.search import SearchAnswer
 from graph.answers.why import EDITION, Why
+from graph.search.citing_questions import REFERENCES_PAGE
 from graph.search.comparisons import ChangesPage
 from graph.search.definition import read_definition
 from graph.search.index import Index
@@ -68,6 +69,13 @@ class AnswerMaker:
         """Return the page with the history of a rule as an answer; its heading is the last number of the rule."""
         source = f"{HISTORY_PAGE}{number}"
         return self._make_page_answer(source, self._searchable.latest, number, "", Why("history", number))
+
+    def answer_references_page(self, number: str, edition: str) -> SearchAnswer:
+        """Return the page with the references of a rule in an edition as an answer; its heading is the number."""
+        time = "" if edition == self._searchable.latest else f"@{edition}"
+        return self._make_page_answer(
+            f"{REFERENCES_PAGE}{number}{time}", edition, number, "", Why("references", number)
+        )
 
     def answer_past(self, query: Query, found: TermPage | PastRecord) -> SearchAnswer:
         """Return a record of a former edition, or the page of a term, as an answer."""

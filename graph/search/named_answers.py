@@ -16,6 +16,7 @@ from graph.search.definition import read_definition
 from graph.search.numbered import NUMBER_PAGE, NumberMeaning
 from graph.search.text import fold, words_in
 from graph.search.understand import Query
+from rules.keys import number_of
 from rules.store import Store
 
 
@@ -54,6 +55,26 @@ class NamedAnswers:
         following = editions[editions.index(query.changes.first) + 1]
         for page in list_pages(query.changes, part, following):
             yield self._maker.answer_changes_page(page, query.changes.last)
+
+    def list_references(self, query: Query, meanings: Iterable[tuple[NumberMeaning, Why]]) -> Iterator[SearchAnswer]:
+        """Yield the pages of references for which a query asks, one for each of its numbers that an edition has.
+
+        If the rule has another number now, the page is that of this number.
+
+        Args:
+            query: The query.
+            meanings: The meanings of its numbers, best first, with the reasons for them.
+        """
+        if not query.asks_for_references:
+            return
+        rules: dict[str, NumberMeaning] = {}
+        for meaning, why in meanings:
+            asked = why.name if why.kind == "number-until" else number_of(meaning.key)
+            rules.setdefault(asked, meaning)
+        for number in query.numbers:
+            if number in rules:
+                rule = rules[number]
+                yield self._maker.answer_references_page(number_of(rule.key), rule.edition)
 
     def list_numbers(self, query: Query, meanings: Iterable[tuple[NumberMeaning, Why]]) -> Iterator[SearchAnswer]:
         """Yield the answers to the numbers of a query; an edition is only read if its rule is shown.

@@ -235,7 +235,7 @@ class Searcher:
         return [*named, *self._list_described(search, named, max(0, limit - len(named)))]
 
     def _list_named(self, search: _Search, limit: int) -> list[SearchAnswer]:
-        """Return the editions, comparison, histories and numbers that a query names, then the past that it asks about.
+        """Return what a query names, such as editions, histories and numbers, then the past that it asks about.
 
         Args:
             search: The search.
@@ -246,9 +246,16 @@ class Searcher:
             *self._named.list_editions(query),
             *self._list_changes(search),
             *map(self._maker.answer_history_page, search.histories.pages),
+            *self._list_references(search),
             *islice(self._named.list_numbers(query, _list_meanings(search)), limit),
             *(self._maker.answer_past(query, found) for found in search.past.first),
         ]
+
+    def _list_references(self, search: _Search) -> Iterator[SearchAnswer]:
+        """Return the pages of references that a query asks for; none if only what changed is searched."""
+        if search.changed_since.day:
+            return iter(())
+        return self._named.list_references(search.query, search.numbered.meanings.items())
 
     def _list_changes(self, search: _Search) -> Iterator[SearchAnswer]:
         """Yield links to the pages about the changes that a query asks for; most queries ask for none.

@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from graph.search.change_questions import ChangeQuestion, read_change_question
+from graph.search.citing_questions import read_citing_question
 from graph.search.definition import Aim, read_definition
 from graph.search.edition_names import EditionNameReader, EditionPart
 from graph.search.past_questions import find_number_asked_about, read_past_question
@@ -60,6 +61,7 @@ class Query(msgspec.Struct, frozen=True):
         aim: What it asks about the history of its words, which are then those of the subject alone, or of its numbers.
         asks_for_past: Whether it asks about former days: about the history of its words, or what something was. A query
             that names an edition asks what that edition says, not what became of it.
+        asks_for_references: Whether it asks which rules refer to its numbers; it has no words then.
         is_named_in_part: Whether its words are a part of the names of sets; it may mean the words as well.
         set_name: The set that it names with a time that has no edition of it; empty for any other query.
         wants_bulletins: Whether it asks what was announced with the editions.
@@ -81,6 +83,7 @@ class Query(msgspec.Struct, frozen=True):
     is_question: bool = False
     aim: Aim = ""
     asks_for_past: bool = False
+    asks_for_references: bool = False
     is_named_in_part: bool = False
     set_name: str = ""
     wants_bulletins: bool = False
@@ -121,6 +124,7 @@ class _Wording(NamedTuple):
         asks_what_was: Whether the query asks what something was or did.
         aim: What the query asks about the history of its subject; empty for most queries.
         number: The number of the section, chapter or rule that is this subject; None for any other.
+        asks_for_references: Whether the query asks which rules refer to its numbers.
     """
 
     words: Sequence[str]
@@ -130,6 +134,7 @@ class _Wording(NamedTuple):
     asks_what_was: bool
     aim: Aim
     number: str | None
+    asks_for_references: bool = False
 
 
 class _Numbers(NamedTuple):
@@ -167,8 +172,8 @@ def understand(
     phrases = _read_phrases(whole)
     reader = EditionNameReader(editions, is_name, is_common)
     parts = _divide_around_phrases(whole, reader) if phrases else _divide(whole, editions, is_name, reader)
-    may_ask_for_past = not phrases and not parts.changes
-    wording = _read_wording(parts.rest, may_ask_for_past=may_ask_for_past, names_number=bool(parts.numbers))
+    may_ask = not phrases and not parts.changes
+    wording = _read_wording(parts.rest, may_ask=may_ask, names_number=bool(parts.numbers))
     if wording.number:
         parts = parts._replace(numbers=[wording.number])
     words, named = wording.words, parts.named
@@ -190,6 +195,7 @@ def understand(
         is_question=whole.endswith("?") or wording.starts_asking,
         aim=wording.aim,
         asks_for_past=bool(wording.aim) or (wording.asks_what_was and not named.editions),
+        asks_for_references=wording.asks_for_references,
         is_named_in_part=named.is_part_of_name,
         set_name=named.set_name,
         wants_bulletins=not definition.of_bulletin.isdisjoint(named.around_name),
@@ -197,21 +203,24 @@ def understand(
     )
 
 
-def _read_wording(text: str, *, may_ask_for_past: bool, names_number: bool) -> _Wording:
+def _read_wording(text: str, *, may_ask: bool, names_number: bool) -> _Wording:
     """Return the words of a query.
 
     Example: `planes* -plane` → the words `planes`, of which only the beginning is given, and the unwanted `plane`.
 
     Args:
         text: The query without its edition and its numbers.
-        may_ask_for_past: Whether the words may be a question about history.
+        may_ask: Whether the words may be a question about references or history.
         names_number: Whether the query has numbers, which are then the subject of such a question.
     """
     definition = read_definition()
     unwanted = [word for match in _UNWANTED.finditer(text) for word in words_in(match[1])]
     wanted_text = _UNWANTED.sub(" ", text)
     typed_words = words_in(wanted_text)
-    past = read_past_question(typed_words, names_number=names_number) if may_ask_for_past else None
+    citing = read_citing_question(typed_words, names_number=names_number) if may_ask else None
+    if citing:
+        return _Wording([], [], unwanted, True, False, "", citing.number, asks_for_references=True)
+    past = read_past_question(typed_words, names_number=names_number) if may_ask else None
     number = find_number_asked_about(past) if past else None
     words = past.subject if past else typed_words
     return _Wording(

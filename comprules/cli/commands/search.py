@@ -167,6 +167,8 @@ def _format_result(store: Store, result: SearchResult, typed: str, since: str, s
     """
     for answer in result.answers:
         yield from _format_answer(store, answer, searched)
+        if answer.kind == "references":
+            say(f"To list them: {_name_refs_command(answer)}")
     if result.offer:
         say(f"Did you mean: {result.offer}")
     if not result.answers:
@@ -184,6 +186,14 @@ def _format_result(store: Store, result: SearchResult, typed: str, since: str, s
         hint = describe_elsewhere(store, name)
         if hint:
             say(hint)
+
+
+def _name_refs_command(answer: SearchAnswer) -> str:
+    """Return the command that lists the rules that refer to a rule, whose page of references is an answer."""
+    _, _, name = answer.source.partition(":")
+    number, _, edition = name.partition("@")
+    as_of = f" --as-of {edition}" if edition else ""
+    return f"comprules refs {number} --to{as_of}"
 
 
 def _read_query(query: Sequence[str], options: SearchOptions) -> str:

@@ -139,6 +139,8 @@ def test_pages_of_changes_and_histories_have_addresses(sample_store: Store) -> N
     addresses |= {
         "number:502.30a": "n/?502.30a",
         "history:603.4": "history/603.4/#603.4",
+        "references:603.4": "references/?n=603.4",
+        "references:603.4@2009-07-11": "references/?n=603.4&on=2009-07-11",
         "history:702.40a": "history/702.40/#702.40a",
     }
     found = {source: record_link(sample_store, "2026-04-17", source, "https://rules.test") for source in addresses}

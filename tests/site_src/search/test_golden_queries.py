@@ -22,11 +22,11 @@ COMPARED = 5
 NUMBERED = 50_000
 """The least score of a rule whose number is in the query."""
 LEAST_QUERIES = 500
-PAGES = ("edition", "term", "bulletin", "number", "history", "compare", "changes")
+PAGES = ("edition", "term", "bulletin", "number", "history", "references", "compare", "changes")
 """The kinds of answer that are no records."""
 DESCRIBED = (
     "edition", "changes", "last-edition", "first-edition", "term", "bulletin", "meant-before", "all-meanings",
-    "history",
+    "history", "references",
 )  # fmt: skip
 """The kinds of reason of answers that the site describes and does not quote."""
 PROGRAM = (

@@ -301,6 +301,7 @@ def test_each_query_is_taken_for_what_it_is() -> None:
     answers = run_program(UNDERSTAND, request)
     for query, answer in zip(MEANINGS, answers, strict=True):
         answer["is_question"] = answer.pop("isQuestion")
+        answer["asks_for_references"] = answer.pop("asksForReferences")
         answer["asks_for_past"] = answer.pop("asksForPast")
         answer["is_named_in_part"] = answer.pop("isNamedInPart")
         answer["set_name"] = answer.pop("setName")

@@ -5,6 +5,7 @@ import { addressOf, headingOf, lastEditionOf, rulingAnswer } from "../jump.js";
 import { dateInWords } from "../lib/dates.js";
 import { hrefOf } from "../lib/record-key.js";
 import { describeOldName, oldNameOf } from "../lib/renamed.js";
+import { makeReferencesRow } from "./citing-questions.js";
 import { findNumberedPart, WHOLE } from "./comparisons.js";
 import { definition } from "./definition.js";
 import { listChanges } from "./named-answers.js";
@@ -69,6 +70,14 @@ function numberThen(number, date, detail) {
  */
 const lastWith = (table, number) =>
   addressOf(table, number) ? latestOf(table) : lastEditionOf(table, number);
+
+/**
+ * The last edition with a number that the latest lacks; null for a number of the latest.
+ * @param {JumpTable} table
+ * @param {string} number
+ */
+const pastOf = (table, number) =>
+  addressOf(table, number) ? null : (lastEditionOf(table, number) ?? null);
 
 /**
  * The rules with a number in those of some editions that may have it. The table knows only the last
@@ -152,7 +161,10 @@ export function answerDirectly(table, text, edition) {
     const numbered = query.numbers.flatMap((number) => numberAnswers(table, number, meant));
     const known = query.numbers.filter((number) => lastWith(table, number) !== undefined);
     const histories = query.aim ? known.map(makeHistoryRow) : [];
-    return { query, answers: [...histories, ...numbered] };
+    const references = query.asksForReferences
+      ? known.map((number) => makeReferencesRow(number, meant[0] ?? pastOf(table, number)))
+      : [];
+    return { query, answers: [...histories, ...references, ...numbered] };
   }
   const typed = query.text.replaceAll('"', "");
   const pages = listSitePages(table, query);

@@ -2,8 +2,10 @@
 // The answers that a query names: editions with their bulletins, pages about changes, and rules by
 // number. As `graph/search/named_answers.py`.
 import { makeEditionAnswer } from "./answers.js";
+import { makeReferencesRow } from "./citing-questions.js";
 import { changeRows } from "./comparisons.js";
 import { definition } from "./definition.js";
+import { nameOf } from "../lib/record-key.js";
 import { answerNumbers } from "./number-history.js";
 import { NumberSearch } from "./numbered.js";
 import { bulletinRows } from "./past.js";
@@ -68,6 +70,22 @@ export class NamedAnswers {
     if (!numbers) return { notes: [], rows: [] };
     return answerNumbers(query, numbers, date ?? latestOf(table));
   }
+}
+
+/**
+ * The pages of references for which a query asks: one for each of its numbers that an edition has.
+ * If the rule has another number now, the page is that of this number.
+ * @param {import("./understand.js").Query} query
+ * @param {Answer[]} rows answers to its numbers, best first
+ */
+export function listReferences({ asksForReferences, numbers }, rows) {
+  if (!asksForReferences) return [];
+  return numbers.flatMap((number) => {
+    const row = rows.find(({ key, why }) =>
+      why?.kind === "number-until" ? why.name === number : nameOf(key) === number,
+    );
+    return row ? [makeReferencesRow(nameOf(row.key), row.edition)] : [];
+  });
 }
 
 /**

@@ -6,7 +6,7 @@ import { addressOfRecord } from "./answers.js";
 import { findPart, WHOLE } from "./comparisons.js";
 import { definition, useDefinition } from "./definition.js";
 import { answerDirectly } from "./direct.js";
-import { listChanges, NamedAnswers } from "./named-answers.js";
+import { listChanges, listReferences, NamedAnswers } from "./named-answers.js";
 import { describeNumbers, describePast, describeUnknown } from "./notes.js";
 import { DEFAULTS, KINDS } from "./options.js";
 import { answerPast, answerPastOfAll, NO_PAST } from "./past.js";
@@ -181,7 +181,11 @@ export class Searcher {
         isNowhere: true,
       });
     const histories = await this.named.findHistories(request);
-    const result = await this.answerWords(request, editions, [...histories.rows, ...rows]);
+    const result = await this.answerWords(request, editions, [
+      ...histories.rows,
+      ...listReferences(query, rows),
+      ...rows,
+    ]);
     const ofNumbers = describeNumbers(typed, rows, missing, date ?? latestOf(table));
     const ofTime = describeTime(query, table);
     return { ...result, notes: [...histories.notes, ...ofTime, ...ofNumbers, ...result.notes] };

@@ -3,6 +3,7 @@
 // here. As `graph/search/understand.py`.
 import { DOTTED, DRESS, mendDigits, numberIn } from "../jump.js";
 import { readChangeQuestion } from "./change-questions.js";
+import { citingQuestion } from "./citing-questions.js";
 import { definition } from "./definition.js";
 import { EditionNameReader, partOf } from "./edition-names.js";
 import { numberAskedAbout, pastQuestion } from "./past-questions.js";
@@ -50,6 +51,8 @@ const BEGINNING = /([\p{L}\p{N}]{2,})\*(?![\p{L}\p{N}_])/gu;
  *   about that
  * @property {boolean} asksForPast whether it asks about former days: about the history of its
  *   words, or what something was
+ * @property {boolean} asksForReferences whether it asks which rules refer to its numbers; it has no
+ *   words then
  * @property {boolean} isNamedInPart whether its words are a part of the names of sets
  * @property {string} setName the set that it names with a time that has no edition of it; empty for
  *   any other query
@@ -78,6 +81,7 @@ const BEGINNING = /([\p{L}\p{N}]{2,})\*(?![\p{L}\p{N}_])/gu;
  * @property {boolean} asksWhatWas whether the query asks what something was or did
  * @property {string} aim what it asks about the history of its subject; empty for most queries
  * @property {string | null} number of the section or chapter that is this subject
+ * @property {boolean} asksForReferences whether the query asks which rules refer to its numbers
  */
 
 /**
@@ -167,15 +171,27 @@ function divideAroundPhrases(whole, reader) {
  * The words of a query: `planes* -plane` has the word `planes`, of which only the beginning is
  * given, and the unwanted word `plane`.
  * @param {string} text the query without its edition and its numbers
- * @param {{mayAskForPast: boolean, namesNumber: boolean}} options whether the words may be a
- *   question about history, and whether the query has numbers, which are then its subject
+ * @param {{mayAsk: boolean, namesNumber: boolean}} options whether the words may be a question
+ *   about references or history, and whether the query has numbers, which are then its subject
  * @returns {Wording}
  */
-function readWording(text, { mayAskForPast, namesNumber }) {
+function readWording(text, { mayAsk, namesNumber }) {
   const unwanted = [...text.matchAll(UNWANTED)].flatMap(([, word]) => wordsIn(word));
   const wanted = text.replace(UNWANTED, " ");
   const typedWords = wordsIn(wanted);
-  const past = mayAskForPast ? pastQuestion(typedWords, { namesNumber }) : null;
+  const citing = mayAsk ? citingQuestion(typedWords, { namesNumber }) : null;
+  if (citing)
+    return {
+      words: [],
+      beginnings: [],
+      unwanted,
+      startsAsking: true,
+      asksWhatWas: false,
+      aim: "",
+      number: citing.number,
+      asksForReferences: true,
+    };
+  const past = mayAsk ? pastQuestion(typedWords, { namesNumber }) : null;
   const number = past && numberAskedAbout(past);
   return {
     words: number ? [] : (past?.subject ?? typedWords),
@@ -185,6 +201,7 @@ function readWording(text, { mayAskForPast, namesNumber }) {
     asksWhatWas: typedWords[0] === "what" && definition.was.has(typedWords[1]),
     aim: past?.aim ?? "",
     number,
+    asksForReferences: false,
   };
 }
 
@@ -224,9 +241,9 @@ export function understand(typed, editions, isName = () => false, isCommon = () 
     ? divideAroundPhrases(whole, reader)
     : divide(whole, editions, isName, reader);
   const { changes } = parts;
-  const mayAskForPast = !phrases.length && !changes;
+  const mayAsk = !phrases.length && !changes;
   const namesNumber = parts.numbers.length > 0;
-  const wording = readWording(parts.rest, { mayAskForPast, namesNumber });
+  const wording = readWording(parts.rest, { mayAsk, namesNumber });
   const { words } = wording;
   const numbers = wording.number ? [wording.number] : parts.numbers;
   // the history of a subject is that of all days, also if the question recalls one:
@@ -248,6 +265,7 @@ export function understand(typed, editions, isName = () => false, isCommon = () 
     isQuestion: whole.endsWith("?") || wording.startsAsking,
     aim: wording.aim,
     asksForPast: wording.aim !== "" || (wording.asksWhatWas && !named?.editions.length),
+    asksForReferences: wording.asksForReferences,
     isNamedInPart: named?.isPartOfName ?? false,
     setName: named?.setName ?? "",
     wantsBulletins: (named?.aroundName ?? []).some((word) => definition.of_bulletin.has(word)),
