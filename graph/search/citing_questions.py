@@ -34,13 +34,13 @@ def read_citing_question(words: Sequence[str], *, names_number: bool) -> CitingQ
         names_number: Whether the query has such numbers, which are then the subject.
     """
     definition = read_definition()
-    asks = not definition.citing.isdisjoint(words) or not definition.cite.isdisjoint(words[1:])
-    if not asks:
+    is_question = not definition.citing.isdisjoint(words) or not definition.cite.isdisjoint(words[1:])
+    if not is_question:
         return None
-    known = definition.citing | definition.cite | definition.around_citing
-    rest = [word for word in words if word not in known]
+    of_question = definition.citing | definition.cite | definition.around_citing
+    further = [word for word in words if word not in of_question]
     if names_number:
-        return None if rest else CitingQuestion(None)
+        return None if further else CitingQuestion(None)
     # digits such as those of `who cites 704` are a number only here
-    number = number_in(" ".join(rest), mistyped=True)
+    number = number_in(" ".join(further), mistyped=True)
     return CitingQuestion(number) if number and number[0].isdigit() else None
