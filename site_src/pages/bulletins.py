@@ -2,7 +2,6 @@
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from operator import attrgetter
 from typing import NamedTuple
 
 from graph.announcements.file import bulletins
@@ -45,22 +44,37 @@ _KINDS: dict[AnnouncedKind, str] = {
 """The headings of the page of a bulletin, in their order."""
 
 
+_PREDICATES: dict[AnnouncedKind, tuple[str, str]] = {
+    "added": ("is new", "are new"),
+    "changed": ("changed", "changed"),
+    "deleted": ("was deleted", "were deleted"),
+    "renumbered": ("was renumbered", "were renumbered"),
+    "moved": ("was moved", "were moved"),
+    "general": ("was affected", "were affected"),
+    "unclear": ("is named", "are named"),
+}
+"""What a sentence says about a rule, and about several."""
+_CHANGES_NUMBER: frozenset[AnnouncedKind] = frozenset({"renumbered", "moved"})
+
 Comparisons = Mapping[tuple[str, str], Comparison]
 """The comparisons of two editions by the older and the newer one."""
 
 
 class ShownAnnouncement(NamedTuple):
-    """An announcement as the page of a bulletin shows it, or several with the same subject and result.
+    """An announcement as the page of a bulletin shows it, in a sentence, or several with the same subject and result.
 
     Attributes:
-        subject: Its subject, as the beginning of a sentence.
         rules: The numbers that it names, in words, each with the page of the history that shows the change. The address
             is empty if nothing changed.
+        predicate: What happened to them: `were deleted`; empty if the words of the rules say it, as in `502.30 became
+            702.40`.
+        subject: Its subject, which ends the sentence.
         result: How the change differs from the announcement, as a sentence; empty if it does not.
     """
 
-    subject: str
     rules: tuple[PageLink, ...]
+    predicate: str
+    subject: str
     result: str
 
 
@@ -201,38 +215,61 @@ def _describe_result(match: AnnouncementMatch) -> str:
 
 def _group_by_kind(matches: Iterable[AnnouncementMatch]) -> list[tuple[str, list[ShownAnnouncement]]]:
     """Return the headings, each with the announcements of its kind in the order of the bulletin."""
-    by_kind: dict[AnnouncedKind, list[ShownAnnouncement]] = {kind: [] for kind in _KINDS}
+    by_kind: dict[AnnouncedKind, list[AnnouncementMatch]] = {kind: [] for kind in _KINDS}
     for match in matches:
-        by_kind[match.announcement.kind].append(_show_announcement(match))
-    return [(_KINDS[kind], _join_equal(announcements)) for kind, announcements in by_kind.items() if announcements]
+        by_kind[match.announcement.kind].append(match)
+    return [(_KINDS[kind], _join_equal(announced)) for kind, announced in by_kind.items() if announced]
 
 
-def _join_equal(announcements: Iterable[ShownAnnouncement]) -> list[ShownAnnouncement]:
-    """Join announcements in a row that have the same subject and result: `Coin flips: 705.1, 705.2`."""
+def _join_equal(announcements: Iterable[AnnouncementMatch]) -> list[ShownAnnouncement]:
+    """Join announcements in a row with the same kind, subject and result: `705.1 and 705.2 changed: coin flips`."""
     joined = []
-    for (subject, result), several in groupby(announcements, attrgetter("subject", "result")):
-        links = [link for announcement in several for link in announcement.rules]
-        joined.append(ShownAnnouncement(subject, tuple(links), result))
+    for _, several in groupby(announcements, _sentence_of):
+        matches = list(several)
+        announcement = matches[0].announcement
+        predicate = ""
+        if not _says_new_number(announcement):
+            for_rule, for_rules = _PREDICATES[announcement.kind]
+            has_rules = len(matches) > 1 or any(sign in announcement.rule for sign in ("-", ";", WHOLE))
+            predicate = for_rules if has_rules else for_rule
+        result = _describe_result(matches[0])
+        joined.append(
+            ShownAnnouncement(
+                rules=tuple(map(_link_rules, matches)),
+                predicate=predicate,
+                subject=announcement.subject,
+                result=f"{capitalize(result)}." if result else "",
+            )
+        )
     return joined
 
 
-def _show_announcement(match: AnnouncementMatch) -> ShownAnnouncement:
-    """Return an announcement as the page of its bulletin shows it."""
-    announcement = match.announcement
+def _sentence_of(match: AnnouncementMatch) -> tuple[str, str, bool]:
+    """Return by what announcements of a kind are joined into one sentence."""
+    return match.announcement.subject, _describe_result(match), _says_new_number(match.announcement)
+
+
+def _says_new_number(announcement: Announcement) -> bool:
+    """Return whether a sentence says the old and the new number of a rule."""
+    has_both = announcement.counterpart != "" and announcement.rule != WHOLE
+    return has_both and announcement.kind in _CHANGES_NUMBER
+
+
+def _link_rules(match: AnnouncementMatch) -> PageLink:
+    """Return the numbers of an announcement as a link to the history that shows the change."""
     changes = _list_changes(match)
-    address = ""
-    if changes:
-        address = id_page(changes[0].lineage)
-    result = _describe_result(match)
-    if result:
-        result = f"{capitalize(result)}."
-    rules = PageLink(_name_in_sentence(announcement), address)
-    return ShownAnnouncement(capitalize(announcement.subject), (rules,), result)
+    address = id_page(changes[0].lineage) if changes else ""
+    return PageLink(_name_in_sentence(match.announcement), address)
 
 
 def _name_in_sentence(announcement: Announcement) -> str:
-    """Return the numbers of an announcement for the list: `409.1c (now 409.1d)`."""
+    """Return the numbers of an announcement for the list: `409.1c became 409.1d`, `409.1c (now 409.1d)`."""
     rules = _name_rules(announcement.rule)
+    if _says_new_number(announcement):
+        ends = [rules, _name_rules(announcement.counterpart)]
+        return " became ".join(ends if announcement.side == "old" else reversed(ends))
+    if announcement.rule == WHOLE:
+        return capitalize(rules)
     if announcement.side == "old" and announcement.counterpart and announcement.rule != WHOLE:
         return f"{rules} (now {_name_rules(announcement.counterpart)})"
     return rules

@@ -132,10 +132,13 @@ def test_an_announcement_leads_to_its_changes_or_says_why_not(tmp_path: Path, mo
         assert listed is not None
         told.append((heading.get_text(), [" ".join(item.get_text().split()) for item in listed.select("li")]))
     assert told == [
-        ("Changed rules", ["An edition that is not there: 702.2. One of the two editions is not on this site."]),
-        ("New rules", ["No such rule: 999.9, 999.8. The edition has no such number."]),
-        ("Changed rules", ["The <keyword> chapter: 702.", "A <keyword>: 702.1. Told <otherwise>."]),
-        ("Renumbered rules", ["Swap: 999.6 (now 999.7), 999.7 (now 999.6). The edition has no such number."]),
+        (
+            "Changed rules",
+            ["702.2 changed: an edition that is not there. One of the two editions is not on this site."],
+        ),
+        ("New rules", ["999.9 and 999.8 are new: no such rule. The edition has no such number."]),
+        ("Changed rules", ["702 changed: the <keyword> chapter.", "702.1 changed: a <keyword>. Told <otherwise>."]),
+        ("Renumbered rules", ["999.6 became 999.7 and 999.7 became 999.6: swap. The edition has no such number."]),
     ]
     assert [str(link["href"]).startswith("../../id/702.") for link in page.select(".announcements a")] == [True, True]
     table = page.select("details.numbers-of tbody tr")
