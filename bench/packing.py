@@ -29,7 +29,8 @@ from site_src.data.packed_history import pack_history
 from site_src.data.packed_manifest import pack_manifest
 from site_src.paths import ASSETS
 from site_src.search.all_editions import CONTENTS, documents_of_all_editions
-from site_src.search.words import list_lines, words_documents
+from site_src.search.packed_lineages import passages_of, read_words
+from site_src.search.words import Run, Words, list_lines, list_runs, split_parts, words_documents
 
 PROGRAM = """
 import { readFileSync } from "node:fs";
@@ -112,10 +113,8 @@ def _list_words(store: Store, corpus: Corpus) -> Iterator[Form]:
     yield Form("now", "plain", "".join(list_lines(words_documents(store, corpus)["now"])).encode())
     documents = documents_of_all_editions(store, {})
     contents = documents[CONTENTS]
-    plain = {
-        **contents,
-        "lineages": [name_lineage(packed, len(contents["editions"])) for packed in contents["lineages"]],
-    }
+    indexes = {date: index for index, (date, _) in enumerate(contents["editions"])}
+    plain = {**contents, "blocks": [name_lineage(runs) for _, runs in list_runs(store, indexes)]}
     yield Form("contents", "plain", "".join(list_lines(plain)).encode())
     yield Form("contents", "packed", "".join(list_lines(contents)).encode())
     uses = [document["uses"] for name, document in documents.items() if name.startswith("all/uses/")]
@@ -124,29 +123,18 @@ def _list_words(store: Store, corpus: Corpus) -> Iterator[Form]:
     yield Form("uses", "packed", _encode(uses))
 
 
-def name_lineage(packed: Sequence[Any], editions: int) -> dict[str, Any]:
-    """Return a packed lineage of `contents.json` as runs and wordings with named fields."""
+def name_lineage(oldest_first: Sequence[Run]) -> dict[str, Any]:
+    """Return the runs of a lineage, newest first, and its wordings, with named fields."""
     runs: list[dict[str, Any]] = []
-    wordings: list[dict[str, Any]] = []
-    key, last, wording = "", editions - 1, 0
-    for item in packed:
-        if isinstance(item, str):
-            key = item
-            continue
-        if isinstance(item, list) and len(item) == 1:
-            (last,) = item
-            continue
-        first, made, *headings = item if isinstance(item, list) else [item, wording]
-        if isinstance(made, int):
-            wording = made
-        else:
-            if not headings:
-                headings = [wordings[wording]["heading"] if wordings else ""]
-            wording = len(wordings)
-            wordings.append({"heading": headings[0], "words": made})
-        runs.append({"key": key, "first": first, "last": last, "wording": wording})
-        last = first - 1
-    return {"runs": runs, "wordings": [_drop_empty(named) for named in wordings]}
+    wordings: dict[Words, dict[str, Any]] = {}
+    indexes: dict[Words, int] = {}
+    for run in reversed(oldest_first):
+        heading, *_ = split_parts(run.words)
+        counts = [len(read_words(passage)) for passage in passages_of(run.words)]
+        wordings.setdefault(run.words, {"heading": heading, "words": counts})
+        index = indexes.setdefault(run.words, len(indexes))
+        runs.append({"key": run.key, "first": run.first, "last": run.last, "wording": index})
+    return {"runs": runs, "wordings": [_drop_empty(named) for named in wordings.values()]}
 
 
 def _drop_empty(named: Mapping[str, Any]) -> dict[str, Any]:

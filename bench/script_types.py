@@ -25,6 +25,7 @@ from site_src.data.packed_manifest import PackedManifest
 from site_src.data.records import Lineages
 from site_src.page_kind import Prefetch
 from site_src.paths import ASSETS
+from site_src.search.packed_lineages import LineageBlock
 from site_src.search.words import NamedLineage, NamedRecord
 
 DECLARATIONS = ASSETS / "js" / "data-files.d.ts"
@@ -33,6 +34,7 @@ FILES = (
     Bucket,
     ContentsAnswer,
     HistoryColumns,
+    LineageBlock,
     Lineages,
     Manifest,
     NamedLineage,

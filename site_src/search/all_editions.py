@@ -1,15 +1,15 @@
 """The words of all editions, cut into files of which a search loads only those that its words need.
 
     all/contents.json   {"build": …, "editions": [["1999-04-23", "Urza's Legacy"], …],
-                         "uses": ["abandon", "attach", …], "texts": [0, 61, …], "lineages": [
-                         ["702.40a", [56, [23, 12], "Storm"], "502.30a", [16, [21, 12]]],
+                         "uses": ["abandon", "attach", …], "texts": [0, 61, …], "blocks": [
+                         {"kinds": "…", "firsts": "…", …},
                          …
                          ]}
     all/uses/0.json     {"build": …, "uses": {"abandon": [17, 1, 8, 2, 2, 0, 5], …}}
     all/words.json      {"build": …, "words": {"abandon": 31, "abandoned": 4, …}}
     all/texts/0.json    {"build": …, "lineages": [[{"text": "…", "examples": ["…"]}, {"text": "…"}], …]}
 
-`contents.json` has everything about the rules but their texts. Each lineage is a line, so that the browser reads them
+`contents.json` has everything about the rules but their texts. Each block is a line, so that the browser reads them
 while they arrive. A search first loads the files of `uses` that have the stems of its words. They say where in which
 passages a stem is, so that the search can rank these. Then it loads the files of `texts` that have the passages which
 it shows, and those that may have the words as they were typed. It loads `words.json` for a word that may be mistyped,
@@ -21,14 +21,7 @@ the beginning of a word, or a phrase.
 `texts` has the index of the first lineage of each file. There a lineage has its wordings, newest first: different
 headings, texts (with their notes) and examples. The heading of a wording is in `contents.json`.
 
-A lineage of `contents.json` is packed: a list of its runs, newest first, one after the other without brackets. For a
-run it has up to three values:
-
-- the key, if the newer run has another one; the newest run always has it;
-- the last edition, in a list, if the newer run (or the list of editions) does not begin right after it;
-- the first edition, as its index in the list of editions. If the wording is not that of the newer run, it is in a list:
-  `[16, 0]` with the index of a wording that a newer run has; else with the numbers of words in the text and in each
-  example, and with the heading, if it is not that of the newer run: `[16, [21, 12], "Storm"]`.
+A block of `contents.json` has some lineages, which `packed_lineages.py` describes.
 
 The texts and examples of all wordings of all lineages, in their order, are the passages; a wording has at least a text,
 which may be empty. The uses of a stem are packed: for each passage with the stem the difference between its index and
@@ -45,16 +38,16 @@ from typing import Any
 
 import msgspec
 
-from graph.search.definition import read_definition
-from graph.search.text import stem_of, words_in
+from graph.search.text import stem_of
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store
 from site_src.search.changed_words import pack_positions
+from site_src.search.packed_lineages import pack_lineages, passages_of, read_words
 from site_src.search.stem_files import cut_stems
 from site_src.search.words import Run, Words, list_runs, split_parts
 
 CONTENTS = "all/contents"
-"""Name of the document whose lineages are lines; browsers read the others whole."""
+"""Name of the document whose blocks are lines; browsers read the others whole."""
 WORDS = "all/words"
 """Name of the document with all words."""
 _USES_SIZE = 12_000
@@ -93,7 +86,7 @@ def documents_of_all_editions(store: Store, sets: Mapping[str, str]) -> dict[str
         "editions": [(date, sets.get(date, "")) for date in dates],
         "uses": [next(iter(stems)) for stems in uses_files],
         "texts": first_lineages,
-        "lineages": [_pack_lineage(runs, len(dates)) for runs in lineages],
+        "blocks": pack_lineages(lineages, len(dates)),
     }
     # All files name the build, so that a browser notices if its cache has some of an older one.
     counts = dict(sorted(_count_words(all_wordings).items()))
@@ -113,24 +106,12 @@ def _list_wordings(runs: Sequence[Run]) -> list[Words]:
     return list(dict.fromkeys(run.words for run in reversed(runs)))
 
 
-def _passages_of(words: Words) -> tuple[str, ...]:
-    """Return the text and the examples of a wording."""
-    _heading, text, examples = split_parts(words)
-    return text, *examples
-
-
-def _read_words(text: str) -> list[str]:
-    """Return the words of a text without stop words."""
-    stop = read_definition().stop
-    return [word for word in words_in(text) if word not in stop]
-
-
 def _count_words(wordings: Iterable[Words]) -> Counter[str]:
     """Return word → the number of times that it is printed in headings, texts and examples."""
     counts: Counter[str] = Counter()
     for words in wordings:
         for part in words:
-            counts.update(_read_words(part))
+            counts.update(read_words(part))
     return counts
 
 
@@ -138,7 +119,7 @@ def _list_uses(wordings: Iterable[Words]) -> dict[str, list[int]]:
     """Return stem → its uses, packed, for the passages of the wordings; in the order of the alphabet."""
     uses: dict[str, list[int]] = {}
     last_passage: dict[str, int] = {}
-    passages = chain.from_iterable(map(_passages_of, wordings))
+    passages = chain.from_iterable(map(passages_of, wordings))
     for index, passage in enumerate(passages):
         for stem, places in _list_places(passage).items():
             distance = index - last_passage.get(stem, 0)
@@ -150,7 +131,7 @@ def _list_uses(wordings: Iterable[Words]) -> dict[str, list[int]]:
 def _list_places(passage: str) -> dict[str, list[int]]:
     """Return stem → the number of words before each of its places in a passage, without stop words."""
     places: dict[str, list[int]] = {}
-    for place, word in enumerate(_read_words(passage)):
+    for place, word in enumerate(read_words(passage)):
         places.setdefault(stem_of(word), []).append(place)
     return places
 
@@ -179,43 +160,3 @@ def _name_wording(words: Words) -> Wording:
     """Return a wording without its heading, which `contents.json` has."""
     _heading, text, examples = split_parts(words)
     return Wording(text, examples)
-
-
-def _pack_lineage(runs: Sequence[Run], editions: int) -> list[Any]:
-    """Return the runs of a lineage, given oldest first, as `contents.json` has them.
-
-    Args:
-        runs: The runs.
-        editions: The number of all editions.
-    """
-    packed: list[Any] = []
-    # The newest run is compared with one without key and words that would begin right after the last edition.
-    newer = Run("", editions, editions, ())
-    indexes: dict[Words, int] = {}
-    for run in reversed(runs):
-        if run.key != newer.key:
-            packed.append(run.key)
-        if run.last != newer.first - 1:
-            packed.append([run.last])
-        packed.append(_pack_wording(run, newer, indexes))
-        indexes.setdefault(run.words, len(indexes))
-        newer = run
-    return packed
-
-
-def _pack_wording(run: Run, newer: Run, indexes: Mapping[Words, int]) -> int | list[Any]:
-    """Return the first edition of a run, with what is needed to know its wording.
-
-    Args:
-        run: The run.
-        newer: The run after it; one without words for the newest run.
-        indexes: The wordings of all newer runs, each with its index.
-    """
-    if run.words not in indexes:
-        counts = [len(_read_words(passage)) for passage in _passages_of(run.words)]
-        heading, *_ = split_parts(run.words)
-        newer_heading, *_ = split_parts(newer.words)
-        return [run.first, counts] if heading == newer_heading else [run.first, counts, heading]
-    if run.words == newer.words:
-        return run.first
-    return [run.first, indexes[run.words]]

@@ -285,6 +285,44 @@ export interface HistoryEntry {
   retyped: boolean;
 }
 
+/** Some lineages. */
+export interface LineageBlock {
+  /** For each run its kind, with what is added to it. */
+  kinds: string;
+  /** For each run the index of its first edition. */
+  firsts: string;
+  /**
+   * The index of the last edition of each run with `HAS_LAST`. Of the others it is the one before
+   * the first edition of the newer run; of the newest, the last of all.
+   */
+  lasts: string;
+  /**
+   * For each run with `HAS_KEY` 0 if its key is in `keys`; else 1 more than the difference of its
+   * chapter from that of the last number in this lineage, or of the newest run of a lineage before.
+   */
+  chapters: string;
+  /** The difference of its rule from that of the same number. */
+  rules: string;
+  /** The difference of its letters. */
+  letters: string;
+  /** The keys that are no numbers. */
+  keys: string[];
+  /** For each run with the wording of an earlier one the index of that wording in the lineage. */
+  wordings: string;
+  /**
+   * For each run with a new wording the difference of the number of words in its text, without stop
+   * words, from that of the wording before in the lineage.
+   */
+  words: string;
+  /** For each run with `HAS_EXAMPLES` how many they are, and the number of words in each. */
+  examples: string;
+  /**
+   * The heading of each run with `HAS_HEADING`. Of other runs with a new wording it is the term of
+   * the key, if that is an entry's; else that of the newer run; of the newest run, none.
+   */
+  headings: string[];
+}
+
 /** Some rules or glossary entries, each through all its numbers. */
 export interface Lineages {
   /**

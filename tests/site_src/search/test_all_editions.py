@@ -305,4 +305,4 @@ def test_without_editions_there_are_only_contents(tmp_path: Path) -> None:
     with open_store(write_history(tmp_path / "empty.sqlite", {}, {})) as store:
         documents = documents_of_all_editions(store, {})
     assert list(documents) == [CONTENTS]
-    assert documents[CONTENTS]["lineages"] == []
+    assert documents[CONTENTS]["blocks"] == []

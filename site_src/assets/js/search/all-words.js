@@ -3,6 +3,7 @@
 // loaded from other files when they are needed. `site_src/search/all_editions.py` describes the
 // files.
 import { readLines } from "../lib/lines.js";
+import { readBlock } from "./blocks.js";
 import { definition } from "./definition.js";
 import { Files, WORDS } from "./files.js";
 import { Lexicon } from "./lexicon.js";
@@ -12,7 +13,6 @@ import { Words } from "./words.js";
 /**
  * @typedef {import("./words.js").LineGroups} LineGroups
  * @typedef {import("./words.js").Record} Record
- * @typedef {import("./words.js").Run} Run
  */
 
 /**
@@ -205,43 +205,21 @@ export function placesIn({ times, begins, packed }, at) {
 }
 
 /**
- * A value of a run in `search/all/contents.json`, where the newest run comes first. A run has up to
- * three: its key, if the newer run has another one (`"502.30a"`); its last edition, if the newer
- * run does not begin right after it (`[41]`); and its first edition, alone if its wording is that
- * of the newer run (`56`), else with the position of a wording among those of newer runs
- * (`[16, 0]`), or with the numbers of words of its text and examples, and its heading if that is
- * another one (`[16, [21, 12], "Storm"]`).
- * @typedef {string | [number] | number | [number, number] | [number, number[], string?]} PackedRun
- */
-
-/**
- * Reads the runs of a lineage.
+ * Takes a lineage over.
  * @param {AllWords} words
- * @param {PackedRun[]} packed the values of all runs, newest run first
+ * @param {import("./blocks.js").PackedLineage} packed
  */
-function readLineage(words, packed) {
+function takeLineage(words, packed) {
   const { files, wordings } = words;
   const begin = wordings.length;
-  /** @type {Run[]} */
-  const runs = [];
-  let key = "";
-  let last = words.newest;
-  let passage = begin;
-  for (const item of packed) {
-    if (typeof item === "string") key = item;
-    else if (Array.isArray(item) && item.length === 1) [last] = item;
-    else {
-      const [first, made, heading] = Array.isArray(item) ? item : [item, passage - begin];
-      if (typeof made === "number") passage = begin + made;
-      else {
-        const place = words.placeOf(wordings.length - begin);
-        const title = heading ?? (runs.length ? wordings[passage].heading : "");
-        passage = wordings.push(new Wording(files, place, title, made)) - 1;
-      }
-      runs.push({ key, first, last, passage });
-      last = first - 1;
-    }
-  }
+  for (const [position, { heading, counts }] of packed.wordings.entries())
+    wordings.push(new Wording(files, words.placeOf(position), heading, counts));
+  const runs = packed.runs.map(({ key, first, last, wording }) => ({
+    key,
+    first,
+    last,
+    passage: begin + wording,
+  }));
   const lineage = { name: null, runs: runs.reverse() };
   words.lineages.push(lineage);
   return lineage;
@@ -262,9 +240,10 @@ export async function readAll(groups, fetchFile, take) {
     (/** @type {Head} */ head) => {
       read = new AllWords(head, fetchFile);
     },
-    (/** @type {PackedRun[]} */ packed) => {
+    (/** @type {import("./blocks.js").LineageBlock} */ block) => {
       const words = /** @type {AllWords} */ (read);
-      for (const record of words.recordsOf(readLineage(words, packed))) take(record, words);
+      for (const packed of readBlock(block, words.newest))
+        for (const record of words.recordsOf(takeLineage(words, packed))) take(record, words);
     },
   );
   return /** @type {AllWords} */ (read);
