@@ -1,6 +1,7 @@
-"""The files of changes that have a word: a search of all changes fetches these files only."""
+"""The changes that have a word: a search of all changes fetches only the files with changes that have all words."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import TypeAlias
@@ -17,22 +18,33 @@ _PIECE = re.compile(r"[^\W_]+")
 """A part of a word between apostrophes, which a phrase in quotes finds as well."""
 
 
-def list_files_by_stem(files: Sequence[Iterable[ChangedPassage]]) -> dict[str, list[int]]:
-    """Return stem → the files that have a word with it, in the order of the alphabet.
+def list_passages_by_stem(passages: Iterable[ChangedPassage]) -> dict[str, list[int]]:
+    """Return stem → the positions of the changed passages that have a word with it, in the order of the alphabet.
 
-    A file has the words of its passages, before and after the change, and the numbers of their records.
-
-    Args:
-        files: The changed passages of each file.
+    A passage has its words before and after the change, and the numbers of its records.
 
     Returns:
-        The files as `pack_positions` returns them: `{"burn": [3, 1]}` if the files 3 and 4 have "burned".
+        The positions, rising: `{"burn": [3, 4]}` if the passages 3 and 4 have "burned".
     """
     positions_by_stem: dict[str, list[int]] = {}
-    for index, passages in enumerate(files):
-        for stem in _list_stems(passages):
-            positions_by_stem.setdefault(stem, []).append(index)
-    return {stem: pack_positions(positions) for stem, positions in sorted(positions_by_stem.items())}
+    for position, passage in enumerate(passages):
+        for stem in _list_stems(passage):
+            positions_by_stem.setdefault(stem, []).append(position)
+    return dict(sorted(positions_by_stem.items()))
+
+
+def list_files_by_stem(passages_by_stem: Mapping[str, Iterable[int]], begins: Sequence[int]) -> dict[str, list[int]]:
+    """Return stem → the positions of the files that have a word with it, rising.
+
+    Args:
+        passages_by_stem: What `list_passages_by_stem` returned.
+        begins: The position of the first passage of each file.
+    """
+    files_by_stem: dict[str, list[int]] = {}
+    for stem, positions in passages_by_stem.items():
+        files = dict.fromkeys(bisect_right(begins, position) - 1 for position in positions)
+        files_by_stem[stem] = list(files)
+    return files_by_stem
 
 
 def list_files_by_pair(
@@ -44,8 +56,8 @@ def list_files_by_pair(
     listed, so a phrase with two that are not listed is in no file.
 
     Args:
-        files: As for `list_files_by_stem`.
-        files_by_stem: What that function returned.
+        files: The changed passages of each file.
+        files_by_stem: What `list_files_by_stem` returned.
     """
     common = {stem for stem, having in files_by_stem.items() if len(having) >= MIN_FILES}
     positions_by_pair: dict[str, list[int]] = {}
@@ -75,13 +87,11 @@ def pack_positions(positions: Iterable[int]) -> list[int]:
     return packed
 
 
-def _list_stems(passages: Iterable[ChangedPassage]) -> set[str]:
-    """Return the stems of the words and numbers of some passages."""
-    words: set[str] = set()
-    for passage in passages:
-        words.update(_list_numbers(passage))
-        for side in _SIDES:
-            words |= _read_words(_text_of(passage.parts, side))
+def _list_stems(passage: ChangedPassage) -> set[str]:
+    """Return the stems of the words and numbers of a passage."""
+    words = set(_list_numbers(passage))
+    for side in _SIDES:
+        words |= _read_words(_text_of(passage.parts, side))
     return {inflection_stem_of(word) for word in words}
 
 

@@ -1,23 +1,26 @@
 """`changes/`: the passages that each edition changed, for the search page, which loads those that its words need.
 
     changes/index.json      {"build": …, "files": ["1999-0", "1999-1", …], "editions": ["1999-04-23", …],
-                             "titles": {…}, "firsts": ["a", "bury", …], "pairs": ["a card", …], "many": 24}
-    changes/words/0.json    {"build": …, "files": {"abandon": [3, 1], …}, "common": {"add": [1207, "1999-04-23", …], …}}
+                             "begins": [0, 57, …], "titles": {…}, "firsts": ["a", "bury", …],
+                             "pairs": ["a card", …], "many": 24}
+    changes/words/0.json    {"build": …, "passages": {"abandon": [97, 1], …},
+                             "common": {"add": [1207, "1999-04-23", …], …}}
     changes/pairs/0.json    {"build": …, "files": {"a card": [0, 2], …}}
     changes/1999-0.json     {"editions": [{"id": …, "previous": …, "rows": […]}, …]}
 
-`index` has the names of the files of changes, oldest first, the ids of all editions, the titles of bulletins by their
-ids, and the first stem of each file of `words`. That file has by stem the files of changes with the stem, as
-`list_files_by_stem` returns them, and in `common` the common words (`common_words.py`), so that a search for one of
-them need not read all files. `pairs` of the index has the first two stems of each file of `pairs`, which has the files
-of changes with two common words in a row: a phrase whose words are all in `many` files reads only these. A file of
+`index` has the names of the files of changes, oldest first, the position of the first passage of each among all, the
+ids of all editions, the titles of bulletins by their ids, and the first stem of each file of `words`. That file has by
+stem the positions of the passages with the stem, as `pack_positions` returns them, and in `common` the common words
+(`common_words.py`), so that a search for one of them need not read all files. `pairs` of the index has the first two
+stems of each file of `pairs`, which has the files of changes with two common words in a row: a phrase whose words are
+all in `many` files reads only these. A file of
 changes has the editions of a year, or some of them, in order; each has a `ChangeRow` for each passage that it changed.
 An edition with many changes is in several files.
 """
 
 import hashlib
 from collections.abc import Iterable, Iterator
-from itertools import groupby
+from itertools import accumulate, chain, groupby
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -33,7 +36,12 @@ from rules.links import ChangedPassage
 from rules.store import Store
 from rules.store.tables import sign_parts
 from site_src.search import changed_words
-from site_src.search.changed_words import list_files_by_pair, list_files_by_stem
+from site_src.search.changed_words import (
+    list_files_by_pair,
+    list_files_by_stem,
+    list_passages_by_stem,
+    pack_positions,
+)
 from site_src.search.common_words import list_common
 from site_src.search.stem_files import cut_stems
 from site_src.search.words import trim_row
@@ -84,12 +92,16 @@ def changes_documents(store: Store) -> dict[str, dict[str, Any]]:
     """Return the documents by their names below `changes/`: `index`, `words/0`, `pairs/0`, `1999-0`."""
     changes_by_file = _divide_changes(store)
     passages_by_file = [_passages_of(changes) for changes in changes_by_file.values()]
-    files_by_stem = list_files_by_stem(passages_by_file)
-    tables_of_stems = list(cut_stems(files_by_stem, _WORDS_SIZE))
+    begins = [0, *accumulate(map(len, passages_by_file))][:-1]
+    passages_by_stem = list_passages_by_stem(chain.from_iterable(passages_by_file))
+    files_by_stem = list_files_by_stem(passages_by_stem, begins)
+    packed = {stem: pack_positions(positions) for stem, positions in passages_by_stem.items()}
+    tables_of_stems = list(cut_stems(packed, _WORDS_SIZE))
     tables_of_pairs = list(cut_stems(list_files_by_pair(passages_by_file, files_by_stem), _WORDS_SIZE))
     common = list_common(store, [_with_editions(changes) for changes in changes_by_file.values()], files_by_stem)
     index = {
         "files": list(changes_by_file),
+        "begins": begins,
         "editions": list(store.chained()),
         "titles": {bulletin.id: bulletin.title for bulletin in bulletins()},
         "firsts": [next(iter(stems)) for stems in tables_of_stems],
@@ -101,7 +113,7 @@ def changes_documents(store: Store) -> dict[str, dict[str, Any]]:
     documents: dict[str, dict[str, Any]] = {"index": {"build": build, **index}}
     for number, stems in enumerate(tables_of_stems):
         common_stems = {stem: common[stem] for stem in stems if stem in common}
-        documents[f"words/{number}"] = {"build": build, "files": stems, "common": common_stems}
+        documents[f"words/{number}"] = {"build": build, "passages": stems, "common": common_stems}
     for number, pairs in enumerate(tables_of_pairs):
         documents[f"pairs/{number}"] = {"build": build, "files": pairs}
     for name, changes in changes_by_file.items():

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
+from bisect import bisect_right
+from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +18,7 @@ from graph.search.text import inflection_stem_of, stem_of, words_in
 from rules.links import ChangedPassage
 from rules.store import open_store
 from site_src.search import changed_words, changes
-from site_src.search.changed_words import list_files_by_pair, list_files_by_stem
+from site_src.search.changed_words import list_files_by_pair, list_files_by_stem, list_passages_by_stem
 from site_src.search.changes import changes_documents
 from tests.comprules.test_retyped import EDITIONS, A, B, C, ingest, state
 from tests.scraper.archives import write_archive
@@ -141,23 +144,26 @@ def changed(*parts: tuple[str, str], key: str = "101.1") -> ChangedPassage:
     return ChangedPassage(key, key, "kept", "wording", "text", parts)
 
 
-def test_each_word_names_the_files_that_have_it() -> None:
-    old = [changed(("equal", "the lantern "), ("insert", "isn't lit"), key="101.1a#2")]
-    new = [changed(("delete", "the lanterns"), ("insert", "a torch"))]
-    other = [changed(("insert", "a bell"))]
-    files_of = list_files_by_stem([old, new, other, old])
-    assert files_of[inflection_stem_of("lantern")] == [0, 1, 2]
-    assert files_of[inflection_stem_of("torch")] == [1]
-    assert files_of["isn"] == files_of[inflection_stem_of("isn't")] == [0, 3], "a phrase in quotes finds both"
-    assert files_of["101.1a"] == [0, 3], "the number of a record, without its ordinal"
-    assert list(files_of) == sorted(files_of)
+def test_each_word_names_the_passages_and_files_that_have_it() -> None:
+    old = changed(("equal", "the lantern "), ("insert", "isn't lit"), key="101.1a#2")
+    new = changed(("delete", "the lanterns"), ("insert", "a torch"))
+    other = changed(("insert", "a bell"))
+    having = list_passages_by_stem([old, new, other, old])
+    lantern, torch, bell = map(inflection_stem_of, ("lantern", "torch", "bell"))
+    assert (having[lantern], having[torch], having[bell]) == ([0, 1, 3], [1], [2])
+    assert having["isn"] == having[inflection_stem_of("isn't")] == [0, 3], "a phrase in quotes finds both"
+    assert having["101.1a"] == [0, 3], "the number of a record, without its ordinal"
+    assert list(having) == sorted(having)
+    files = list_files_by_stem(having, [0, 2, 3])
+    assert (files[lantern], files[torch], files[bell]) == ([0, 2], [0], [1])
 
 
 def test_each_pair_of_common_words_names_the_files_that_have_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(changed_words, "MIN_FILES", 2)
     old = [changed(("equal", "the lantern's "), ("insert", "light"), ("delete", "bell rings"))]
     new = [changed(("equal", "the lantern"), ("insert", " light"))]
-    files_of = list_files_by_pair([old, new, new], list_files_by_stem([old, new, new]))
+    files_by_stem = list_files_by_stem(list_passages_by_stem([*old, *new, *new]), [0, 1, 2])
+    files_of = list_files_by_pair([old, new, new], files_by_stem)
     lantern, light, the = map(inflection_stem_of, ("lantern", "light", "the"))
     assert files_of == {f"{lantern} {light}": [1, 1], f"{the} {lantern}": [0, 1, 1]}, "`s` and `bell` are not common"
 
@@ -180,13 +186,14 @@ def test_a_phrase_of_common_words_reads_only_files_with_its_pairs(
         compare_with_site(sample_store, phrases, tmp_path / name)
         read.append([answer["read"] for answer in run_program(PROGRAM, phrases, tmp_path / name)])
     of_pairs, of_words = read
-    assert all(pairs < words for pairs, words in zip(of_pairs, of_words, strict=True)), read
+    assert all(pairs <= words for pairs, words in zip(of_pairs, of_words, strict=True)), read
+    assert sum(pairs < words for pairs, words in zip(of_pairs, of_words, strict=True)) > 2, read
 
 
 def test_files_without_the_words_are_not_read(sample_store: Store, tmp_path: Path) -> None:
     documents = write_documents(sample_store, tmp_path)
     files = documents["index"]["files"]
-    stems = documents["words/0"]["files"]
+    stems = documents["words/0"]["passages"]
     rare = next(stem for stem in stems if stem.isalpha() and inflection_stem_of(stem) == stem and len(stems[stem]) == 1)
     typed = [rare, f'"{rare}"', "502.30a", f"{rare[:2]}*", "xylophone"]
     by_word, by_phrase, by_number, by_beginning, by_none = run_program(PROGRAM, typed, tmp_path)
@@ -194,6 +201,22 @@ def test_files_without_the_words_are_not_read(sample_store: Store, tmp_path: Pat
     assert 0 < by_number["read"] < 1
     assert by_beginning["read"] == 1
     assert by_none["read"] == 0
+
+
+def test_files_whose_passages_have_only_some_of_the_words_are_not_read(
+    sample_store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(changes, "_CHANGES_SIZE", 2_000)
+    documents = write_documents(sample_store, tmp_path)
+    tables = [document for name, document in documents.items() if name.startswith("words/")]
+    passages = {stem: set(accumulate(having)) for table in tables for stem, having in table["passages"].items()}
+    begins = documents["index"]["begins"]
+    files = {stem: {bisect_right(begins, at) for at in having} for stem, having in passages.items()}
+    words = [stem for stem in passages if stem.isalpha() and inflection_stem_of(stem) == stem]
+    apart = ((one, two) for one, two in itertools.combinations(words, 2) if not passages[one] & passages[two])
+    one, two = next((one, two) for one, two in apart if len(files[one] & files[two]) > 2)
+    (answer,) = run_program(PROGRAM, [f"{one} {two}"], tmp_path)
+    assert answer["read"] == 0
 
 
 def test_files_that_were_searched_meanwhile_need_no_further_call(

@@ -9,6 +9,8 @@ import { partsOf, readWanted } from "./match.js";
  * @typedef {object} Contents
  * @property {string} build the build of the site to which files of words and pairs must belong
  * @property {string[]} files the names of the files of changes, oldest first
+ * @property {number[]} begins the position of the first passage of each of these files, among the
+ *   passages of all
  * @property {string[]} editions the ids of the editions, oldest first
  * @property {Record<string, string>} titles of bulletins, by id
  * @property {string[]} firsts the first stem of each file of words
@@ -25,15 +27,16 @@ import { partsOf, readWanted } from "./match.js";
  */
 
 /**
- * A file of words, `search/changes/words/0.json`: by stem the files of changes with the stem, of
- * each the difference between its position and that of the one before; and the common words.
- * @typedef {{build: string, files: Record<string, number[]>, common: Record<string, CommonWord>}
+ * A file of words, `search/changes/words/0.json`: by stem the passages with the stem, of each the
+ * difference between its position and that of the one before; and the common words.
+ * @typedef {{build: string, passages: Record<string, number[]>, common: Record<string, CommonWord>}
  * } WordsFile
  */
 
 /**
  * A file of pairs, `search/changes/pairs/0.json`: by two stems (`mana pool`) the files of changes
- * with two such words in a row, as in a file of words. It has all that are common words.
+ * with two such words in a row, of each the difference between its position and that of the one
+ * before. It has all that are common words.
  * @typedef {{build: string, files: Record<string, number[]>}} PairsFile
  */
 
@@ -103,21 +106,32 @@ export async function findCommon(contents, typed, fetchFile) {
 }
 
 /**
- * The positions of the files of changes with a stem or a pair.
+ * The positions of the passages with a stem.
  * @param {Contents} contents
- * @param {"words" | "pairs"} kind
- * @param {string} wanted the stem or the pair
+ * @param {string} stem
  * @param {FetchFile} fetchFile
  */
-async function positionsOf(contents, kind, wanted, fetchFile) {
-  /** @type {WordsFile | PairsFile | null} */
-  const found = await fileWith(contents, kind, wanted, fetchFile);
-  return unpackPositions(found && Object.hasOwn(found.files, wanted) ? found.files[wanted] : []);
+async function passagesWith(contents, stem, fetchFile) {
+  /** @type {WordsFile | null} */
+  const found = await fileWith(contents, "words", stem, fetchFile);
+  return unpackPositions(found && Object.hasOwn(found.passages, stem) ? found.passages[stem] : []);
 }
 
 /**
- * The positions of files.
- * @param {number[]} distances of each file from the one before, and of the first its position
+ * The positions of the files of changes with a pair.
+ * @param {Contents} contents
+ * @param {string} pair
+ * @param {FetchFile} fetchFile
+ */
+async function filesWithPair(contents, pair, fetchFile) {
+  /** @type {PairsFile | null} */
+  const found = await fileWith(contents, "pairs", pair, fetchFile);
+  return unpackPositions(found && Object.hasOwn(found.files, pair) ? found.files[pair] : []);
+}
+
+/**
+ * Some positions.
+ * @param {number[]} distances of each from the one before, and of the first its position
  */
 function unpackPositions(distances) {
   /** @type {Set<number>} */
@@ -131,23 +145,36 @@ function unpackPositions(distances) {
 }
 
 /**
- * The positions of the files of changes that have all of some stems, and, if these files are many,
- * all of some pairs too.
+ * The positions of the files of changes in which a passage has all of some stems.
+ * @param {Contents} contents
+ * @param {string[]} stems
+ * @param {FetchFile} fetchFile
+ */
+async function filesWithStems(contents, stems, fetchFile) {
+  if (!stems.length) return contents.files.map((_, file) => file);
+  const [first, ...further] = await Promise.all(
+    [...new Set(stems)].map((stem) => passagesWith(contents, stem, fetchFile)),
+  );
+  const passages = [...first].filter((passage) => further.every((having) => having.has(passage)));
+  const { begins } = contents;
+  const files = passages.map((passage) => begins.findLastIndex((begin) => begin <= passage));
+  return [...new Set(files)];
+}
+
+/**
+ * The positions of the files of changes in which a passage has all of some stems, and, if these
+ * files are many, which have all of some pairs too.
  * @param {Contents} contents
  * @param {string[]} stems
  * @param {string[]} pairs of stems that are among these
  * @param {FetchFile} fetchFile
  */
 async function positionsWithAll(contents, stems, pairs, fetchFile) {
-  const lists = await Promise.all(
-    [...new Set(stems)].map((stem) => positionsOf(contents, "words", stem, fetchFile)),
-  );
-  const all = contents.files.map((_, position) => position);
-  const having = all.filter((position) => lists.every((positions) => positions.has(position)));
+  const having = await filesWithStems(contents, stems, fetchFile);
   // then each of the words is common, so the files of pairs have every pair that there is
   if (having.length < contents.many || !pairs.length) return having;
   const listsOfPairs = await Promise.all(
-    [...new Set(pairs)].map((pair) => positionsOf(contents, "pairs", pair, fetchFile)),
+    [...new Set(pairs)].map((pair) => filesWithPair(contents, pair, fetchFile)),
   );
   return having.filter((position) => listsOfPairs.every((positions) => positions.has(position)));
 }
