@@ -206,24 +206,26 @@ class _Packer:
             self._numbers["chapters"].append(0)
             self._keys.append(key)
             return
-        chapter, rule, letters = (_fold_sign(now - before) for now, before in zip(number, self._number, strict=True))
+        chapter, rule, letters = (
+            _fold_sign(value - last_value) for value, last_value in zip(number, self._number, strict=True)
+        )
         self._numbers["chapters"].append(1 + chapter)
         self._numbers["rules"].append(rule)
         self._numbers["letters"].append(letters)
         self._number = number
 
-    def _add_wording(self, run: Run, newer: Run | None, known: Sequence[Words]) -> int:
+    def _add_wording(self, run: Run, newer: Run | None, wordings: Sequence[Words]) -> int:
         """Add a new wording, and return what is added to the kind of its run.
 
         Args:
             run: A run with the wording.
             newer: The run after it; None for the newest.
-            known: The wordings of the lineage so far.
+            wordings: Those of the lineage so far.
         """
         added = 0
         text, *examples = (len(read_words(passage)) for passage in passages_of(run.words))
-        before = len(read_words(passages_of(known[-1])[0])) if known else 0
-        self._numbers["words"].append(_fold_sign(text - before))
+        last_text = len(read_words(passages_of(wordings[-1])[0])) if wordings else 0
+        self._numbers["words"].append(_fold_sign(text - last_text))
         if examples:
             added += HAS_EXAMPLES
             self._numbers["examples"] += [len(examples), *examples]
