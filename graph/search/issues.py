@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import chain, islice
 
 from graph.answers.search import SearchAnswer
+from graph.answers.why import SOME_WORDS
 from graph.search.answer_maker import AnswerMaker
 from graph.search.searchable import SearchableStore
 from graph.search.understand import Query
@@ -42,8 +43,10 @@ class IssueSearch:
         return tuple(islice(answers, limit))
 
     def _search_issue(self, query: Query, issue: str) -> Iterator[SearchAnswer]:
-        """Yield the answers of an issue, best first."""
+        """Yield the answers of an issue, best first; none with only some of the words, which the site lacks, too."""
         index = self._searchable.index(issue)
         ranking = self._searchable.rank(query, issue, history=False, typing=False)
         answers = WordAnswers(self._searchable.store, self._maker, index, ranking, issue)
-        yield from answers.list_wanted(lambda _edition, _key: True)
+        for answer in answers.list_wanted(lambda _edition, _key: True):
+            if answer.why_kind != SOME_WORDS.kind:
+                yield answer

@@ -292,19 +292,23 @@ class Searcher:
     ) -> SearchResult:
         """Return the result of a search: its answers, with notes, and with answers from issues of rulings summaries.
 
-        In a search of all editions, the answers from issues come last. Answers about the rules of a day are never mixed
+        In a search of all editions, the answers from issues come last; if the limit leaves no room for them, a note names
+        the issues. Answers about the rules of a day are never mixed
         with those of other works, so a search of one edition only names the issues in a note, if it has no answers.
         """
         query, edition = search.query, search.edition
         of_issues: tuple[SearchAnswer, ...] = ()
         if request.history:
             of_issues = self._issues.search(query, edition, request.limit - len(answers))
+        has_no_room = request.history and len(answers) >= request.limit
         notes = [
             *search.histories.notes,
             *describe_time(query, self._searchable.edition_rows),
             *describe_numbers(request.typed, search.numbered, edition),
             *describe_past(search.past, query, search.ranking, edition),
         ]
+        if has_no_room:
+            notes += describe_issues(self._issues.search(query, edition, request.limit))
         if not request.history:
             notes += describe_unknown(search.ranking.unknown_words, has_answers=bool(answers))
             if not answers:

@@ -315,3 +315,19 @@ def test_a_search_without_answers_names_the_rulings_summary_that_has_some(sample
     named = [word for word, result in found.items() if not result.answers and note in result.notes]
     assert named
     assert all(searcher.search(word, issue).answers for word in named)
+
+
+def test_a_search_of_all_editions_has_the_rulings_with_all_words_or_a_note(sample_store: Store) -> None:
+    """As the site, which shows rulings below the rules; those with only some of the words are left out."""
+    issue = next(edition for edition, work in sample_store.work_of.items() if work != COMPREHENSIVE_RULES)
+    text = next(rule.text for rule in sample_store.rules(issue) if rule.kind == "ruling")
+    first, second = sorted({word for word in words_in(text) if word.isalpha()}, key=len)[-2:]
+    searcher = Searcher(sample_store)
+    found = searcher.search(f"{first} {second}", limit=500, history=True)
+    rulings = [answer for answer in found.answers if answer.edition == issue]
+    assert rulings
+    assert "some-words" in {answer.why_kind for answer in found.answers if answer.edition != issue}
+    assert "some-words" not in {answer.why_kind for answer in rulings}
+    note = f"The rulings summary of {issue} has answers; search as of {issue} to read them."
+    assert note not in found.notes
+    assert note in searcher.search(f"{first} {second}", limit=1, history=True).notes
