@@ -292,9 +292,9 @@ class Searcher:
     ) -> SearchResult:
         """Return the result of a search: its answers, with notes, and with answers from issues of rulings summaries.
 
-        In a search of all editions, the answers from issues come last; if the limit leaves no room for them, a note names
-        the issues. Answers about the rules of a day are never mixed
-        with those of other works, so a search of one edition only names the issues in a note, if it has no answers.
+        In a search of all editions, the answers from issues come last; if the limit leaves no room for them, a note
+        names the issues. Answers about the rules of a day are never mixed with those of other works, so a search of one
+        edition only names the issues in a note, if it has no answers.
         """
         query, edition = search.query, search.edition
         of_issues: tuple[SearchAnswer, ...] = ()
