@@ -7,6 +7,7 @@ import { readBlock } from "./blocks.js";
 import { definition } from "./definition.js";
 import { Files, WORDS } from "./files.js";
 import { Lexicon } from "./lexicon.js";
+import { listStems, needsAllWords } from "./needed-words.js";
 import { stemOf, wordsIn } from "./text.js";
 import { Words } from "./words.js";
 
@@ -141,6 +142,17 @@ export class AllWords extends Words {
     if (!found) return null;
     this.counted ??= new Map(Object.entries(found.words));
     return this.counted;
+  }
+
+  /**
+   * Loads the files that a query certainly needs, so that it need not be answered without them
+   * first.
+   * @param {string} query
+   */
+  async load(query) {
+    for (const stem of listStems(query)) this.usesOf(stem);
+    if (needsAllWords(query)) this.files.find(WORDS);
+    await this.files.load();
   }
 
   /**

@@ -110,9 +110,10 @@ export class Searcher {
   }
 
   /**
-   * Answers a query from all editions. Only the words that the query needs are loaded, and which
-   * they are turns out while it is answered. So it is answered with the words that have arrived,
-   * and again with those that were missing, until none is missing.
+   * Answers a query from all editions. Only the words that the query needs are loaded. Some are
+   * known from the query, and which others they are turns out while it is answered. So it is
+   * answered with the words that have arrived, and again with those that were missing, until none
+   * is missing.
    * @param {string} text
    * @param {string | null} edition as for `search`
    * @param {Options} options
@@ -120,8 +121,9 @@ export class Searcher {
    */
   async searchAll(text, edition, options) {
     await this.index("all");
-    const { files } = await this.sources.all();
+    const { all, files } = await this.sources.all();
     files.forgetFailures();
+    await all.load(text);
     let { isFirstPart } = options;
     let tries = 0;
     for (;;) {

@@ -5,15 +5,14 @@ import { data } from "../lib/data.js";
 import { linesOf } from "../lib/lines.js";
 import { numbersTable } from "../lib/numbers.js";
 import { AllIndex } from "./all-index.js";
-import { definition, useDefinition } from "./definition.js";
+import { useDefinition } from "./definition.js";
 import { once } from "../lib/once.js";
 import { fetchDocument, readDocument } from "./documents.js";
 import { WORDS } from "./files.js";
 import { givenTable } from "./given-table.js";
 import { Index } from "./index.js";
 import { Searcher } from "./searcher.js";
-import { synonymsOf } from "./synonyms.js";
-import { stemOf, wordsIn } from "./text.js";
+import { listStems, needsAllWords } from "./needed-words.js";
 import { readYears } from "./words.js";
 
 /** The definition of the search: its weights, limits and lists of words. */
@@ -30,24 +29,19 @@ const today = () =>
     return Index.ofToday(linesOf(await coming));
   });
 
-/** Parts of a query for which all words are looked through: a phrase, the beginning of a word. */
-const LOOKING_THROUGH_WORDS = /["*]/;
-
 /**
- * Fetches the files with the uses of a query's words in all editions, which are needed as soon as
- * the index of all editions is made. The first stem of each file is enough to know which they are.
+ * Fetches the files of all editions that a query needs as soon as the index is made. The first stem
+ * of each file is enough to know which they are.
  * @param {string} query
  * @param {string[]} firsts the first stem of each file, in their order
  */
 export async function fetchUsesAhead(query, firsts) {
   useDefinition(await fetchDefinition());
-  const words = wordsIn(query).filter((word) => !definition.stop.has(word));
-  const stems = words.map(stemOf).flatMap((stem) => [stem, ...(synonymsOf(stem)?.keys() ?? [])]);
-  for (const stem of new Set(stems)) {
+  for (const stem of listStems(query)) {
     const file = firsts.findLastIndex((first) => first <= stem);
     fetchFileAhead(`uses/${Math.max(0, file)}`);
   }
-  if (LOOKING_THROUGH_WORDS.test(query)) fetchFileAhead(WORDS);
+  if (needsAllWords(query)) fetchFileAhead(WORDS);
 }
 
 /**
