@@ -3,9 +3,12 @@
 import re
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import pairwise
 from typing import TypeAlias
 
+from graph.search.changed_sides import list_sides
+from graph.search.marks import overlaps
 from graph.search.text import fold, inflection_stem_of, places_in
 from rules.links import ChangedPassage
 
@@ -47,33 +50,45 @@ def list_files_by_stem(passages_by_stem: Mapping[str, Iterable[int]], begins: Se
     return files_by_stem
 
 
-def list_files_by_pair(
-    files: Sequence[Iterable[ChangedPassage]], files_by_stem: Mapping[str, Collection[int]]
+def list_passages_by_pair(
+    passages: Iterable[ChangedPassage], files_by_stem: Mapping[str, Collection[int]]
 ) -> dict[str, list[int]]:
-    """Return `stem stem` → the files with two such words in a row, if each stem is in many files, in their order.
+    """Return `stem stem` → the positions of the passages in which the change reaches into two such words in a row.
 
-    A phrase of common words is in far fewer files than its words. Every two such words that are in a row anywhere are
-    listed, so a phrase with two that are not listed is in no file.
+    A search for a phrase finds the passages in which the change reaches into the phrase, and so into two of its words
+    in a row. A passage that has all words, but none of their pairs in this table, is none of these.
 
     Args:
-        files: The changed passages of each file.
-        files_by_stem: What `list_files_by_stem` returned.
+        passages: The changed passages of all files.
+        files_by_stem: What `list_files_by_stem` returned. Stems that are in few files make no pairs.
+
+    Returns:
+        The positions, rising, in the order of the alphabet.
     """
     common = {stem for stem, having in files_by_stem.items() if len(having) >= MIN_FILES}
     positions_by_pair: dict[str, list[int]] = {}
-    for index, passages in enumerate(files):
-        for pair in _list_pairs(passages, common):
-            positions_by_pair.setdefault(pair, []).append(index)
-    return {pair: pack_positions(positions) for pair, positions in sorted(positions_by_pair.items())}
+    for position, passage in enumerate(passages):
+        for pair in _list_changed_pairs(passage, common):
+            positions_by_pair.setdefault(pair, []).append(position)
+    return dict(sorted(positions_by_pair.items()))
 
 
-def _list_pairs(passages: Iterable[ChangedPassage], common: Collection[str]) -> set[str]:
-    """Return the stems of each two words in a row, joined, if both are common."""
-    texts = {_text_of(passage.parts, side) for passage in passages for side in _SIDES}
+def _list_changed_pairs(passage: ChangedPassage, common: AbstractSet[str]) -> set[str]:
+    """Return the stems of each two words in a row into which the change reaches, joined, if both are common.
+
+    A change of the marks before or after the two words counts, because a phrase may have these marks.
+    """
     pairs: set[str] = set()
-    for text in texts:
-        stems = map(inflection_stem_of, _PIECE.findall(fold(text)))
-        pairs.update(f"{first} {second}" for first, second in pairwise(stems) if first in common and second in common)
+    for side in list_sides("", passage):
+        text = fold(side.match.text)
+        pieces = list(_PIECE.finditer(text))
+        ends = [0, *(piece.end() for piece in pieces)]
+        begins = [*(piece.start() for piece in pieces), len(text)]
+        for index, (first, second) in enumerate(pairwise(pieces)):
+            if overlaps(ends[index], begins[index + 2], side.match.marks):
+                stems = [inflection_stem_of(first[0]), inflection_stem_of(second[0])]
+                if common >= set(stems):
+                    pairs.add(" ".join(stems))
     return pairs
 
 

@@ -5,21 +5,21 @@
                              "pairs": ["a card", …], "many": 24}
     changes/words/0.json    {"build": …, "passages": {"abandon": [97, 1], …},
                              "common": {"add": [1207, "1999-04-23", …], …}}
-    changes/pairs/0.json    {"build": …, "files": {"a card": [0, 2], …}}
+    changes/pairs/0.json    {"build": …, "passages": {"a card": [12, 2], …}}
     changes/1999-0.json     {"editions": [{"id": …, "previous": …, "rows": […]}, …]}
 
 `index` has the names of the files of changes, oldest first, the position of the first passage of each among all, the
 ids of all editions, the titles of bulletins by their ids, and the first stem of each file of `words`. That file has by
 stem the positions of the passages with the stem, as `pack_positions` returns them, and in `common` the common words
 (`common_words.py`), so that a search for one of them need not read all files. `pairs` of the index has the first two
-stems of each file of `pairs`, which has the files of changes with two common words in a row: a phrase whose words are
-all in `many` files reads only these. A file of
-changes has the editions of a year, or some of them, in order; each has a `ChangeRow` for each passage that it changed.
-An edition with many changes is in several files.
+stems of each file of `pairs`, which has the passages in which the change reaches into two common words in a row: a
+phrase whose words are all in `many` files reads only files with these. A file of changes has the editions of a year, or
+some of them, in order; each has a `ChangeRow` for each passage that it changed. An edition with many changes is in
+several files.
 """
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, chain, groupby
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -37,8 +37,8 @@ from rules.store import Store
 from rules.store.tables import sign_parts
 from site_src.search import changed_words
 from site_src.search.changed_words import (
-    list_files_by_pair,
     list_files_by_stem,
+    list_passages_by_pair,
     list_passages_by_stem,
     pack_positions,
 )
@@ -93,11 +93,11 @@ def changes_documents(store: Store) -> dict[str, dict[str, Any]]:
     changes_by_file = _divide_changes(store)
     passages_by_file = [_passages_of(changes) for changes in changes_by_file.values()]
     begins = [0, *accumulate(map(len, passages_by_file))][:-1]
-    passages_by_stem = list_passages_by_stem(chain.from_iterable(passages_by_file))
+    passages = list(chain.from_iterable(passages_by_file))
+    passages_by_stem = list_passages_by_stem(passages)
     files_by_stem = list_files_by_stem(passages_by_stem, begins)
-    packed = {stem: pack_positions(positions) for stem, positions in passages_by_stem.items()}
-    tables_of_stems = list(cut_stems(packed, _WORDS_SIZE))
-    tables_of_pairs = list(cut_stems(list_files_by_pair(passages_by_file, files_by_stem), _WORDS_SIZE))
+    tables_of_stems = _cut_tables(passages_by_stem)
+    tables_of_pairs = _cut_tables(list_passages_by_pair(passages, files_by_stem))
     common = list_common(store, [_with_editions(changes) for changes in changes_by_file.values()], files_by_stem)
     index = {
         "files": list(changes_by_file),
@@ -115,10 +115,16 @@ def changes_documents(store: Store) -> dict[str, dict[str, Any]]:
         common_stems = {stem: common[stem] for stem in stems if stem in common}
         documents[f"words/{number}"] = {"build": build, "passages": stems, "common": common_stems}
     for number, pairs in enumerate(tables_of_pairs):
-        documents[f"pairs/{number}"] = {"build": build, "files": pairs}
+        documents[f"pairs/{number}"] = {"build": build, "passages": pairs}
     for name, changes in changes_by_file.items():
         documents[name] = {"editions": _group_by_edition(store, changes)}
     return documents
+
+
+def _cut_tables(positions_by_stem: Mapping[str, Iterable[int]]) -> list[dict[str, Sequence[int]]]:
+    """Return the positions by stem, or by pair, of each file of `words` or `pairs`, packed."""
+    packed = {stem: pack_positions(positions) for stem, positions in positions_by_stem.items()}
+    return list(cut_stems(packed, _WORDS_SIZE))
 
 
 def _divide_changes(store: Store) -> dict[str, list[_Change]]:

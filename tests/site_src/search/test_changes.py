@@ -18,7 +18,7 @@ from graph.search.text import inflection_stem_of, stem_of, words_in
 from rules.links import ChangedPassage
 from rules.store import open_store
 from site_src.search import changed_words, changes
-from site_src.search.changed_words import list_files_by_pair, list_files_by_stem, list_passages_by_stem
+from site_src.search.changed_words import list_files_by_stem, list_passages_by_pair, list_passages_by_stem
 from site_src.search.changes import changes_documents
 from tests.comprules.test_retyped import EDITIONS, A, B, C, ingest, state
 from tests.scraper.archives import write_archive
@@ -158,14 +158,21 @@ def test_each_word_names_the_passages_and_files_that_have_it() -> None:
     assert (files[lantern], files[torch], files[bell]) == ([0, 2], [0], [1])
 
 
-def test_each_pair_of_common_words_names_the_files_that_have_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_pair_of_common_words_names_the_passages_whose_change_reaches_into_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(changed_words, "MIN_FILES", 2)
-    old = [changed(("equal", "the lantern's "), ("insert", "light"), ("delete", "bell rings"))]
-    new = [changed(("equal", "the lantern"), ("insert", " light"))]
-    files_by_stem = list_files_by_stem(list_passages_by_stem([*old, *new, *new]), [0, 1, 2])
-    files_of = list_files_by_pair([old, new, new], files_by_stem)
-    lantern, light, the = map(inflection_stem_of, ("lantern", "light", "the"))
-    assert files_of == {f"{lantern} {light}": [1, 1], f"{the} {lantern}": [0, 1, 1]}, "`s` and `bell` are not common"
+    old = changed(("equal", "see the lantern's "), ("insert", "light"), ("delete", "bell rings"))
+    new = changed(("equal", "see the lantern"), ("insert", " light"))
+    mark = changed(("equal", "see the lantern"), ("insert", ","), ("equal", " light"))
+    passages = [old, new, mark]
+    files_by_stem = list_files_by_stem(list_passages_by_stem(passages), [0, 1, 2])
+    having = list_passages_by_pair(passages, files_by_stem)
+    lantern, light, see, the = map(inflection_stem_of, ("lantern", "light", "see", "the"))
+    assert having.pop(f"{lantern} {light}") == [1, 2]
+    assert having.pop(f"{the} {lantern}") == [1, 2], "a phrase may have the blank, or the comma"
+    assert f"{see} {the}" not in having, "the change is apart from it"
+    assert not having, "`s` and `bell` are not common"
 
 
 def test_a_phrase_of_common_words_reads_only_files_with_its_pairs(

@@ -34,10 +34,10 @@ import { partsOf, readWanted } from "./match.js";
  */
 
 /**
- * A file of pairs, `search/changes/pairs/0.json`: by two stems (`mana pool`) the files of changes
- * with two such words in a row, of each the difference between its position and that of the one
- * before. It has all that are common words.
- * @typedef {{build: string, files: Record<string, number[]>}} PairsFile
+ * A file of pairs, `search/changes/pairs/0.json`: by two stems (`mana pool`) the passages in which
+ * the change reaches into two such words in a row, as in a file of words. It has all pairs of
+ * common words.
+ * @typedef {{build: string, passages: Record<string, number[]>}} PairsFile
  */
 
 /**
@@ -65,7 +65,7 @@ const stemsOf = ({ words, phrases }) => [
 ];
 
 /**
- * The pairs of stems that a change must contain: those of the words in a row in its phrases.
+ * The pairs of stems of which a change must reach into one: those of the words in a row in a phrase.
  * @param {{phrases: string[]}} part
  */
 const pairsOf = ({ phrases }) =>
@@ -106,27 +106,17 @@ export async function findCommon(contents, typed, fetchFile) {
 }
 
 /**
- * The positions of the passages with a stem.
+ * The positions of the passages with a stem or a pair.
  * @param {Contents} contents
- * @param {string} stem
+ * @param {"words" | "pairs"} kind
+ * @param {string} wanted the stem or the pair
  * @param {FetchFile} fetchFile
  */
-async function passagesWith(contents, stem, fetchFile) {
-  /** @type {WordsFile | null} */
-  const found = await fileWith(contents, "words", stem, fetchFile);
-  return unpackPositions(found && Object.hasOwn(found.passages, stem) ? found.passages[stem] : []);
-}
-
-/**
- * The positions of the files of changes with a pair.
- * @param {Contents} contents
- * @param {string} pair
- * @param {FetchFile} fetchFile
- */
-async function filesWithPair(contents, pair, fetchFile) {
-  /** @type {PairsFile | null} */
-  const found = await fileWith(contents, "pairs", pair, fetchFile);
-  return unpackPositions(found && Object.hasOwn(found.files, pair) ? found.files[pair] : []);
+async function passagesWith(contents, kind, wanted, fetchFile) {
+  /** @type {WordsFile | PairsFile | null} */
+  const found = await fileWith(contents, kind, wanted, fetchFile);
+  const passages = found && Object.hasOwn(found.passages, wanted) ? found.passages[wanted] : [];
+  return unpackPositions(passages);
 }
 
 /**
@@ -145,38 +135,38 @@ function unpackPositions(distances) {
 }
 
 /**
- * The positions of the files of changes in which a passage has all of some stems.
+ * The positions of the files of changes that have some passages.
  * @param {Contents} contents
- * @param {string[]} stems
- * @param {FetchFile} fetchFile
+ * @param {number[]} passages their positions
  */
-async function filesWithStems(contents, stems, fetchFile) {
-  if (!stems.length) return contents.files.map((_, file) => file);
-  const [first, ...further] = await Promise.all(
-    [...new Set(stems)].map((stem) => passagesWith(contents, stem, fetchFile)),
-  );
-  const passages = [...first].filter((passage) => further.every((having) => having.has(passage)));
-  const { begins } = contents;
-  const files = passages.map((passage) => begins.findLastIndex((begin) => begin <= passage));
-  return [...new Set(files)];
-}
+const filesOf = ({ begins }, passages) => [
+  ...new Set(passages.map((passage) => begins.findLastIndex((begin) => begin <= passage))),
+];
 
 /**
- * The positions of the files of changes in which a passage has all of some stems, and, if these
- * files are many, which have all of some pairs too.
+ * The positions of the files of changes in which a passage has all of some stems. If these files
+ * are many, the change must reach into one of some pairs, too.
  * @param {Contents} contents
  * @param {string[]} stems
- * @param {string[]} pairs of stems that are among these
+ * @param {string[]} pairs of stems that are among these; none for words of no phrase
  * @param {FetchFile} fetchFile
  */
 async function positionsWithAll(contents, stems, pairs, fetchFile) {
-  const having = await filesWithStems(contents, stems, fetchFile);
-  // then each of the words is common, so the files of pairs have every pair that there is
-  if (having.length < contents.many || !pairs.length) return having;
-  const listsOfPairs = await Promise.all(
-    [...new Set(pairs)].map((pair) => filesWithPair(contents, pair, fetchFile)),
+  if (!stems.length) return contents.files.map((_, file) => file);
+  const [first, ...further] = await Promise.all(
+    [...new Set(stems)].map((stem) => passagesWith(contents, "words", stem, fetchFile)),
   );
-  return having.filter((position) => listsOfPairs.every((positions) => positions.has(position)));
+  const passages = [...first].filter((passage) => further.every((having) => having.has(passage)));
+  const files = filesOf(contents, passages);
+  // then each of the words is common, so the files of pairs have every pair that there is
+  if (files.length < contents.many || !pairs.length) return files;
+  const reached = await Promise.all(
+    [...new Set(pairs)].map((pair) => passagesWith(contents, "pairs", pair, fetchFile)),
+  );
+  return filesOf(
+    contents,
+    passages.filter((passage) => reached.some((having) => having.has(passage))),
+  );
 }
 
 /**
