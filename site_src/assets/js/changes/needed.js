@@ -65,7 +65,7 @@ const stemsOf = ({ words, phrases }) => [
 ];
 
 /**
- * The pairs of stems of which a change must reach into one: those of the words in a row in a phrase.
+ * The pairs of stems of which a change must reach into one: those of words in a row in a phrase.
  * @param {{phrases: string[]}} part
  */
 const pairsOf = ({ phrases }) =>
