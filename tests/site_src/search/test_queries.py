@@ -70,7 +70,7 @@ SAMPLE = (
     "702.40a", "CR 603.6", "502.30", "storm", "Blood thirst", "strom", "SBA", "how does storm work?", "comander",
     "converted mana cost", "copy the spell M10", '"mana cost"', "storm -copy", "stor*", "702.40a storm", "fizzle",
     "in play", "M10", "2006-07-01", "702.40z", "", "шторм", "*", '"', "NEAR(a b) OR \\", "x" * 9999, "{T} +1/+1",
-    "strixhaven 2022", "when was the storm mechanic changed",
+    "strixhaven 2022", "when was the storm mechanic changed", "who cites 702.40", "references to 113.1 in 2005",
 )  # fmt: skip
 
 

@@ -4,6 +4,7 @@
 import { numberIn } from "../jump.js";
 import { dateInWords } from "../lib/dates.js";
 import { definition } from "./definition.js";
+import { latestOf } from "./sets.js";
 import { makeWhy } from "./why.js";
 
 /** @typedef {import("./answers.js").Answer} Answer */
@@ -31,19 +32,23 @@ export function citingQuestion(words, { namesNumber }) {
 
 /**
  * The page of the references of a rule as an answer.
+ * @param {import("../jump.js").JumpTable} table
  * @param {string} number
- * @param {string | null} date of the edition; null for the latest
+ * @param {string | null} edition its date; null for the latest
  * @returns {Answer}
  */
-export const makeReferencesRow = (number, date) => ({
-  key: `references:${number}${date === null ? "" : `@${date}`}`,
-  edition: date,
-  label: number,
-  detail: `the rules that refer to it, and those that it refers to${
-    date === null ? "" : `, on ${dateInWords(date)}`
-  }`,
-  text: "",
-  why: makeWhy("references", number),
-  href: `references/?n=${number}${date === null ? "" : `&on=${date}`}`,
-  exact: true,
-});
+export function makeReferencesRow(table, number, edition) {
+  const date = edition === latestOf(table) ? null : edition;
+  return {
+    key: `references:${number}${date === null ? "" : `@${date}`}`,
+    edition: date,
+    label: number,
+    detail: `the rules that refer to it, and those that it refers to${
+      date === null ? "" : `, on ${dateInWords(date)}`
+    }`,
+    text: "",
+    why: makeWhy("references", number),
+    href: `references/?n=${number}${date === null ? "" : `&on=${date}`}`,
+    exact: true,
+  };
+}

@@ -162,7 +162,7 @@ export function answerDirectly(table, text, edition) {
     const known = query.numbers.filter((number) => lastWith(table, number) !== undefined);
     const histories = query.aim ? known.map(makeHistoryRow) : [];
     const references = query.asksForReferences
-      ? known.map((number) => makeReferencesRow(number, meant[0] ?? pastOf(table, number)))
+      ? known.map((number) => makeReferencesRow(table, number, meant[0] ?? pastOf(table, number)))
       : [];
     return { query, answers: [...histories, ...references, ...numbered] };
   }

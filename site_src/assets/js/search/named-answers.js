@@ -75,16 +75,16 @@ export class NamedAnswers {
 /**
  * The pages of references for which a query asks: one for each of its numbers that an edition has.
  * If the rule has another number now, the page is that of this number.
- * @param {import("./understand.js").Query} query
+ * @param {Request} request
  * @param {Answer[]} rows answers to its numbers, best first
  */
-export function listReferences({ asksForReferences, numbers }, rows) {
-  if (!asksForReferences) return [];
-  return numbers.flatMap((number) => {
+export function listReferences({ table, query }, rows) {
+  if (!query.asksForReferences) return [];
+  return query.numbers.flatMap((number) => {
     const row = rows.find(({ key, why }) =>
       why?.kind === "number-until" ? why.name === number : nameOf(key) === number,
     );
-    return row ? [makeReferencesRow(nameOf(row.key), row.edition)] : [];
+    return row ? [makeReferencesRow(table, nameOf(row.key), row.edition)] : [];
   });
 }
 

@@ -185,7 +185,7 @@ export class Searcher {
     const histories = await this.named.findHistories(request);
     const result = await this.answerWords(request, editions, [
       ...histories.rows,
-      ...listReferences(query, rows),
+      ...listReferences(request, rows),
       ...rows,
     ]);
     const ofNumbers = describeNumbers(typed, rows, missing, date ?? latestOf(table));
