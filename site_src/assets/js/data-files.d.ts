@@ -129,7 +129,7 @@ export interface EditionAnswer {
   work: string;
   /** The form of the chosen copy. */
   dialect: string;
-  /** Number of rules. */
+  /** Number of rules, subrules and headings: of everything that has a number. */
   rules: number;
   /** Number of glossary entries. */
   glossary: number;
