@@ -5,6 +5,7 @@ from functools import cache
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 
 from graph.announcements.answers import by_bulletin
 from rules.counts import format_rules_and_headings
@@ -13,7 +14,7 @@ from site_src.addresses import SitePlace, anchor_of, history_page, id_page, keyw
 from site_src.markup.changes import marks_of
 from site_src.markup.differences import parts_of
 from site_src.markup.passages import set_symbol, symbols_html, text_html
-from site_src.markup.words import count, date_in_words, format_key, say, span_in_words, work_in_words
+from site_src.markup.words import count, date_in_words, format_key, keep_dates, say, span_in_words, work_in_words
 from site_src.paths import TEMPLATES
 
 _FUNCTIONS: tuple[Callable[..., object], ...] = (
@@ -65,7 +66,9 @@ def make_environment() -> Environment:
 
 
 def _print_value(value: object) -> object:
-    """Return a value as a template prints it: of text, the symbols of mana are pictures."""
-    if isinstance(value, str):
-        return text_html(value)
-    return value
+    """Return a value as a template prints it: text is escaped, and its dates stay on one line."""
+    if not isinstance(value, str):
+        return value
+    if isinstance(value, Markup):
+        return value
+    return text_html(keep_dates(value))

@@ -5,6 +5,7 @@ take theirs from the same file. A pattern says what holds for every value that i
 """
 
 import json
+import re
 from datetime import date
 from functools import cache
 
@@ -75,6 +76,11 @@ def say_html(name: str, **values: str | Markup) -> Markup:
     return escape(patterns()[name]).format(**values)
 
 
+_NO_BREAK = "\N{NO-BREAK SPACE}"
+_DATE = re.compile(rf"\b([0-9]{{1,2}}) ({'|'.join(MONTHS)}) ([0-9]{{4}})\b")
+"""A date as `date_in_words` writes it."""
+
+
 def date_in_words(iso: str) -> str:
     """Return a date in words: `2026-04-17` → `17 April 2026`.
 
@@ -83,6 +89,15 @@ def date_in_words(iso: str) -> str:
     """
     day = date.fromisoformat(iso)
     return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
+
+
+def keep_dates(words: str) -> str:
+    """Return words whose dates do not break at the end of a line: the blanks inside of them are no-break spaces.
+
+    Only what a page prints is changed, as by `keepDates` in `assets/js/lib/dom.js`. In data and in citations, dates
+    have plain blanks.
+    """
+    return _DATE.sub(rf"\1{_NO_BREAK}\2{_NO_BREAK}\3", words)
 
 
 def span_in_words(first: str, last_day: str | None) -> str:

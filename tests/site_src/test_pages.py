@@ -22,6 +22,7 @@ from site_src.data.folded import fold
 from site_src.errors import SiteError
 from site_src.markup import shell
 from site_src.markup.shell import Frame, write_source
+from site_src.markup.words import keep_dates
 from site_src.pages.writer import write_pages
 from site_src.search.jump import make_jump_table
 from tests.site_src.scripts import run_program
@@ -30,6 +31,7 @@ from tests.site_src.tiny import (
     TINY_GLOSSARY,
     TINY_RULES,
     make_edition,
+    with_plain_dates,
     write_store,
     write_tiny,
 )
@@ -46,6 +48,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def parsed(path: Path) -> BeautifulSoup:
     """The body of a page as the theme includes it."""
     html = Environment().from_string(path.read_text(encoding="utf-8")).render()
+    html = with_plain_dates(html)
     # left to itself the parser would fold blanks between elements
     return BeautifulSoup(html, "html.parser", preserve_whitespace_tags={"p", "h2", "td"})
 
@@ -195,3 +198,21 @@ def test_scripts_and_python_leave_the_same_retyped_editions_out(tmp_path: Path) 
     rows = run_program(program, json.loads(make_jump_table(book, {}, editions=editions)))
     assert [date for date, *_ in rows] == [row.date for row in list_edition_rows(editions)]
     assert "1992-01-01" not in {date for date, *_ in rows}, "it has no set, but is still known as retyped"
+
+
+def test_a_date_stays_on_one_line_wherever_a_page_prints_it(pages: Path) -> None:
+    printed = (pages / "e/2026-04-17.html").read_text(encoding="utf-8")
+    assert "17\N{NO-BREAK SPACE}April\N{NO-BREAK SPACE}2026" in printed
+    assert "17 April 2026" not in re.sub(r"<[^>]*>", "", printed)
+    texts = ["since 1 May 2011, until 31 July 2012", "in May 2011", "3 May 20111", "no date"]
+    program = """
+import { readFileSync } from "node:fs";
+globalThis.document = { currentScript: null, documentElement: { dataset: {} }, addEventListener() {} };
+globalThis.window = { addEventListener() {} };
+const { keepDates } = await import(`${process.argv[1]}/lib/dom.js`);
+console.log(JSON.stringify(JSON.parse(readFileSync(0, "utf8")).map(keepDates)));
+"""
+    kept = [keep_dates(text) for text in texts]
+    assert kept == run_program(program, texts)
+    assert kept[1:] == texts[1:]
+    assert with_plain_dates(kept[0]) == texts[0] != kept[0]

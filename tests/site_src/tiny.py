@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -117,3 +118,8 @@ def write_tiny(path: Path, *, sample: bool = False) -> Path:
     """Writes a knowledge base of an old edition without text and the tiny edition."""
     old = Reading(make_edition("1999-04-23", sets=()), (), (), (), (), ())
     return write_store(path, (old, ()), (tiny_reading(), TINY_REFERENCES), sample=sample)
+
+
+def with_plain_dates(html: str) -> str:
+    """Return HTML with plain blanks in its dates, which pages keep on one line."""
+    return re.sub(r"\b(\d{1,2})\N{NO-BREAK SPACE}([A-Z][a-z]+)\N{NO-BREAK SPACE}(\d{4})\b", r"\1 \2 \3", html)

@@ -14,6 +14,7 @@ from site_src.context import BuildContext
 from site_src.markup.shell import Shell, make_extra
 from tests.rules.histories import write_history
 from tests.site_src.pages.history.moved_rules import EDITIONS, LINKS
+from tests.site_src.tiny import with_plain_dates
 
 SHELL = Shell(
     make_extra(
@@ -46,7 +47,7 @@ def moved_rules_site(folder: Path, terms: Sequence[Term] | None = None) -> Itera
 
 
 def parse_html(html: str) -> BeautifulSoup:
-    return BeautifulSoup(html, "html.parser")
+    return BeautifulSoup(with_plain_dates(html), "html.parser")
 
 
 def read_page(site: Path, address: str) -> BeautifulSoup:

@@ -1,6 +1,19 @@
 // @ts-check
 // Elements of a page, found or made by scripts.
 
+/** A date in words, as `dateInWords` writes it. */
+const DATE =
+  /\b(\d{1,2}) (January|February|March|April|May|June|July|August|September|October|November|December) (\d{4})\b/g;
+
+/**
+ * Words whose dates do not break at the end of a line: the blanks inside of them are no-break
+ * spaces. As `keep_dates` in `site_src/markup/words.py`.
+ * @template Child
+ * @param {Child} child a string; anything else is returned as it is
+ */
+export const keepDates = (child) =>
+  typeof child === "string" ? child.replace(DATE, "$1\u00a0$2\u00a0$3") : child;
+
 /**
  * Makes an element. Strings become text, never markup. An attribute or a child that is null,
  * undefined or false is left out; an attribute that is true has an empty value.
@@ -16,7 +29,10 @@ export function element(tag, attributes = {}, ...children) {
       made.setAttribute(name, value === true ? "" : String(value));
   }
   made.append(
-    ...children.flat().filter((child) => child !== null && child !== undefined && child !== false),
+    ...children
+      .flat()
+      .filter((child) => child !== null && child !== undefined && child !== false)
+      .map(keepDates),
   );
   return made;
 }

@@ -6,7 +6,7 @@ import { jumpTable } from "../lib/jump-table.js";
 import { showChanges } from "../changes/page.js";
 import { dateInWords } from "../lib/dates.js";
 import { showInWords } from "../lib/date-input.js";
-import { element, latestEdition, makeButton } from "../lib/dom.js";
+import { element, keepDates, latestEdition, makeButton } from "../lib/dom.js";
 import { openOnTap } from "../lib/fold-line.js";
 import { makeTurns } from "../lib/latest.js";
 import { nameOf } from "../lib/record-key.js";
@@ -180,7 +180,7 @@ function change({ typed = false } = {}) {
 function clear(words, offers = []) {
   list.replaceChildren();
   foot.replaceChildren(...offers);
-  status.replaceChildren(...words);
+  status.replaceChildren(...words.map(keepDates));
 }
 
 /**
@@ -476,7 +476,8 @@ function showSummary(found, table, where) {
   else if (found.total) said.push(`${answersInWords(found)} ${searched}.`);
   if (edition)
     said.push(" ", element("a", { href: address(`e/${edition}/`) }, "Read that edition"), ".");
-  status.replaceChildren(...said, ...alsoSearched(found), ...sayProblem(found));
+  const all = [...said, ...alsoSearched(found), ...sayProblem(found)];
+  status.replaceChildren(...all.map(keepDates));
 }
 
 /**
