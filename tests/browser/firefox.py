@@ -139,8 +139,9 @@ class Firefox:
     def see(self, selector: str, words: str = "") -> str:
         """Return the text of the first element that is seen and has some words."""
         script = """const [selector, words] = arguments;
+            const textOf = (one) => one.innerText.trim().replaceAll("\\u00a0", " ");
             return [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility())
-              .map((one) => one.innerText.trim()).find((text) => text && text.includes(words));"""
+              .map(textOf).find((text) => text && text.includes(words));"""
         return str(self.wait_for(script, selector, words))
 
     def _find(self, selector: str) -> str:

@@ -241,7 +241,7 @@ def test_the_line_of_the_filters_names_the_edition_that_the_words_ask_for(visito
 
 def test_the_chosen_field_names_the_edition_that_the_words_ask_for(visitor: Visitor) -> None:
     page = visitor.open("search/?q=haste+2005", **DESKTOP)
-    expect(page.get_by_label("Edition of 1 August 2005, as asked")).to_be_checked()
+    expect(page.get_by_label("Edition of 1 August 2005")).to_be_checked()
     page.get_by_label("All editions").check()
     expect(page.get_by_label("Latest edition")).not_to_be_checked()
     expect(page.get_by_text("as asked")).to_have_count(0)

@@ -161,7 +161,7 @@ def test_a_row_names_both_numbers_of_a_renumbered_rule(visitor: Visitor) -> None
     page = visitor.open("search/?in=changes&q=502.30a&from=2009-07-11&to=2009-07-11")
     heads = page.locator(".search-results .hit-head")
     heads.first.wait_for()
-    said = heads.all_text_contents()
+    said = [" ".join(text.split()) for text in heads.all_text_contents()]
     renumbered = [head for head in said if head.startswith("502.30a → 702.37a 11 July 2009 · ")]
     assert renumbered, "the number, and no dot before the day"
     assert all("renumbered" in head for head in renumbered)

@@ -148,7 +148,7 @@ def test_the_way_back_to_the_top_is_a_small_button_above_the_bar(visitor: Visito
 def test_notes_are_one_line_on_a_phone_and_open_at_a_tap(visitor: Visitor) -> None:
     page = visitor.open("cr/702.40/", **PHONE)
     line = page.locator('[id="702.40a"] .quiet')
-    expect(line.locator(".quiet-since")).to_have_text(re.compile(r"since \d+ \w+ \d{4}"))
+    expect(line.locator(".quiet-since")).to_have_text(re.compile(r"since \d+\s\w+\s\d{4}"))
     assert line.evaluate("(one) => one.offsetHeight") < 30
     expect(line.get_by_text("Share")).to_be_hidden()
     line.get_by_role("button", name="More about 702.40a").tap()

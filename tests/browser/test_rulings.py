@@ -82,7 +82,7 @@ def test_a_chapter_is_filtered_by_source_and_year(visitor: Visitor, site: BuiltS
     assert shown_texts(page) == ["B.1.1", "B.1.2"]
     page.get_by_label("Year", exact=True).select_option("1997")
     assert shown_texts(page) == ["B.1.2"]
-    assert page.locator(".source-label.matched").all_inner_texts() == ["Bethmo 4 March 1997"]
+    expect(page.locator(".source-label.matched")).to_have_text(["Bethmo 4 March 1997"])
     assert page.url.endswith("?kind=person&year=1997")
     page.reload()
     assert shown_texts(page) == ["B.1.2"]

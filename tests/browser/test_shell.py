@@ -225,7 +225,7 @@ def test_the_start_page_tells_what_is_new(visitor: Visitor) -> None:
 def test_the_quiet_line_tells_the_past_and_is_not_selected_with_the_text(visitor: Visitor) -> None:
     page = visitor.open("cr/702.40/")
     line = page.locator('[id="702.40a"] .quiet')
-    expect(line).to_contain_text(re.compile(r"unchanged since \d+ \w+ \d{4}\W*\d+ wordings"))
+    expect(line).to_contain_text(re.compile(r"unchanged since \d+\s\w+\s\d{4}\W*\d+ wordings"))
     link = line.get_by_role("link", name=re.compile("wordings"))
     assert str(link.get_attribute("href")).endswith("history/702.40/#702.40a")
     copied = page.evaluate(

@@ -32,7 +32,8 @@ export function element(tag, attributes = {}, ...children) {
     ...children
       .flat()
       .filter((child) => child !== null && child !== undefined && child !== false)
-      .map(keepDates),
+      // what is shown in a `pre` is copied as it is
+      .map((child) => (tag === "pre" ? child : keepDates(child))),
   );
   return made;
 }
