@@ -2,8 +2,11 @@
 // Elements of a page, found or made by scripts.
 
 /** A date in words, as `dateInWords` writes it. */
-const DATE =
-  /\b(\d{1,2}) (January|February|March|April|May|June|July|August|September|October|November|December) (\d{4})\b/g;
+const DATE = new RegExp(
+  String.raw`\b(\d{1,2}) (January|February|March|April|May|June|July|August|` +
+    String.raw`September|October|November|December) (\d{4})\b`,
+  "g",
+);
 
 /**
  * Words whose dates do not break at the end of a line: the blanks inside of them are no-break
