@@ -26,6 +26,8 @@ from rules.store.search import changes_of, changes_with
 
 _ASCII = re.compile(r"[a-z0-9{}+/.-]+")
 """A run of the characters of folded words and symbols that are ASCII."""
+_PLAIN = re.compile(r"[a-z0-9]+")
+"""A run of ASCII letters and digits. The knowledge base keeps a changed word apart from equal marks after it."""
 
 
 class ChangedSide(NamedTuple):
@@ -68,7 +70,7 @@ def _list_words(wanted: Sequence[Wanted]) -> list[tuple[str, ...]]:
     for part in wanted:
         beginnings += map(_list_beginnings, part.words)
     for part in wanted:
-        beginnings += [(letters,) for letters in _ASCII.findall(part.phrase)]
+        beginnings += [(letters,) for letters in _PLAIN.findall(part.phrase)]
     return beginnings
 
 

@@ -12,6 +12,7 @@ from graph.answers.comparison import ComparisonAnswer, answer_comparison
 from graph.answers.search import Side, Where
 from graph.compare.trimming import CONTEXT, GAP, trim_segments
 from graph.history import History
+from graph.search.changed_sides import list_changes
 from graph.search.changes import ChangeFilter, search_changes
 from graph.search.match import find_changed, list_changed_places, read_side, read_wanted
 from graph.search.text import places_in, stem_of
@@ -100,6 +101,26 @@ def test_words_are_not_joined_over_what_is_left_out() -> None:
     assert [word for word, _, _ in places_in(text)][CONTEXT : CONTEXT + 2] == [f"w{CONTEXT - 1}", f"w{4 * CONTEXT}"]
     wanted = read_wanted(f'"w{CONTEXT - 1} w{4 * CONTEXT}"')
     assert not find_changed(read_side("text", parts, "inserted"), wanted, parts)
+
+
+def test_a_phrase_is_found_if_its_word_changed_and_its_full_stop_did_not(sample_store: Store) -> None:
+    changes = [(edition, passage) for edition, passage in list_changes(sample_store) if passage.new is not None]
+    phrases = [
+        f'"{places_in(words)[-1].word}."'
+        for _, passage in changes
+        for (operation, words), (following, marks) in pairwise(passage.parts)
+        if (operation, following) == ("insert", "equal") and words[-1].isalpha() and marks.startswith(".")
+    ]
+    assert len(phrases) > 5
+    for phrase in phrases[:9]:
+        wanted = read_wanted(phrase)
+        expected = {
+            (edition, passage.new)
+            for edition, passage in changes
+            if find_changed(read_side("text", passage.parts, "inserted"), wanted, passage.parts)
+        }
+        inserted = search_changes(sample_store, phrase, ChangeFilter("inserted")).answers
+        assert {(answer.edition, answer.number) for answer in inserted} == expected, phrase
 
 
 def test_the_steps_of_the_sample(sample_store: Store) -> None:
