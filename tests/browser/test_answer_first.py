@@ -258,3 +258,24 @@ def test_the_line_of_figures_does_not_touch_the_filter(visitor: Visitor) -> None
     assert said is not None
     assert beside is not None
     assert said["x"] + said["width"] + 6 <= beside["x"]
+
+
+def test_the_words_of_changes_reach_the_right_edge_of_a_wide_screen(visitor: Visitor) -> None:
+    """The numbers are beside the words, which keep their measure."""
+    page = visitor.open("compare/2005-08-01..2009-07-11/", viewport={"width": 1920, "height": 1000})
+    change = page.locator(".ch.s-wording").first
+    head = change.locator("h3").bounding_box()
+    words = change.locator(".rule-text").first.bounding_box()
+    search = page.locator(".md-search__form").bounding_box()
+    assert head is not None
+    assert words is not None
+    assert search is not None
+    assert head["x"] + head["width"] < words["x"]
+    assert abs(head["y"] - words["y"]) < 12
+    assert abs(words["x"] + words["width"] - search["x"] - search["width"]) < 24
+    page.get_by_label("side by side").check()
+    below = change.locator(".pair").first.bounding_box()
+    moved = change.locator("h3").bounding_box()
+    assert below is not None
+    assert moved is not None
+    assert below["y"] >= moved["y"] + moved["height"] - 1
