@@ -214,6 +214,8 @@ def test_the_page_of_an_old_name_leads_to_the_new_one_and_to_the_rules(context: 
     assert "confirmed by reading" in text_at(soup, ".renaming .when")
     assert soup.b is None, "a note is text"
     assert "<b>Bigger</b>." in soup.get_text()
+    caption = "Uses per edition, also where the glossary calls a name obsolete."
+    assert text_at(soup, ".uses-figure figcaption") == caption, "what the picture counts"
     confirmed, unread = read_page(context.site_dir, "terms").select(".terms-of")
     assert confirmed.select("li")[0].get_text().split()[:3] == ["basket", "→", "crate"]
     assert "Scythe" in unread.get_text()
