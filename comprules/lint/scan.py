@@ -141,7 +141,7 @@ class Scanner:
         notices = tuple(_describe_block(path, decoded, block, citations) for block in copied)
         if copied:
             citations = _select_outside_blocks(citations, copied)
-        citations = self._mark_texts_of_tests(decoded.text, citations)
+        citations = self._mark_texts_of_tests(decoded.text, citations, copied)
         ignores: tuple[Ignore, ...] = ()
         if MARK in data:
             ignores = find_ignores(decoded)
@@ -163,16 +163,17 @@ class Scanner:
             return ()
         return find_copied_blocks(text, citations, self._open_history().ledger)
 
-    def _mark_texts_of_tests(self, text: str, citations: Sequence[Citation]) -> list[Citation]:
+    def _mark_texts_of_tests(self, text: str, citations: Sequence[Citation], copied: Sequence[range]) -> list[Citation]:
         """Return the citations of a file; those in made-up rules and expected sentences of its tests are marked.
 
         Those in made-up rules have their own numbers as `change_numbers`, those in expected sentences `is_expected`.
+        The arguments are the whole text, its citations, and the bounds of its blocks that are copies of the rules.
         """
         from graph.citations.find.texts_of_tests import mark_texts_of_tests  # noqa: PLC0415 - not needed for `--help`
 
         if not citations:
             return []
-        return mark_texts_of_tests(text, citations, self._open_history().ledger)
+        return mark_texts_of_tests(text, citations, self._open_history().ledger, copied)
 
     def _describe_foreign(self, text: str, citations: Sequence[Citation]) -> ForeignNumbers | None:
         """Return the reason why the numbers of a file are not citations; None if they can be citations.

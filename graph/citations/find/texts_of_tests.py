@@ -3,7 +3,8 @@
 A test of a program that reads the rules prints a short document of its own, with lines such as `600.1. Boats may be
 rowed.` Such a *made-up document* declares its numbers itself, so that they cite no rule, wherever the test repeats
 them. Another test reads a real edition, and *expects* a sentence of it word for word: `assertEquals("…, see rule
-701.7.", entry)`. A number in that sentence may be outdated, but the test fails if only the number is changed.
+701.7.", entry)`. A number in that sentence may be outdated, but the test fails if only the number is changed. So does a
+test that has the sentence in a copy of the rules, which it reads, and in what it expects of it.
 """
 
 import re
@@ -31,9 +32,13 @@ _REACH_OF_VALUE = 120
 _ASSERTS = compile_late(r"(?:\b|_)(?:[Aa]ssert|ASSERT|[Ee]xpect|EXPECT|should|Should|to(?:Be|Equal|Match|Contain))")
 """The name of a function by which a test compares a value."""
 _STRING = compile_late(r'"((?:[^"\\\n]|\\.)*)"')
+_LEAST_REPEATED = 20
+"""Minimum number of characters of a text besides its number which is expected if a copy of the rules has it, too."""
 
 
-def mark_texts_of_tests(text: str, citations: Sequence[Citation], ledger: KnownSentences) -> list[Citation]:
+def mark_texts_of_tests(
+    text: str, citations: Sequence[Citation], ledger: KnownSentences, copied: Sequence[range] = ()
+) -> list[Citation]:
     """Return the citations of a file; those in made-up documents and in expected sentences of its tests are marked.
 
     The change numbers of a citation in a made-up document, or of a number that it declares, are its own numbers: it
@@ -41,12 +46,14 @@ def mark_texts_of_tests(text: str, citations: Sequence[Citation], ledger: KnownS
 
     Args:
         text: The whole text.
-        citations: Its citations, in order.
+        citations: Its citations outside of copied blocks, in order.
         ledger: The ledger, which knows the sentences of the rules.
+        copied: The bounds of the blocks that are copies of the rules (`copied_blocks.py`).
     """
     first_test = find_first_test(text)
     if not citations or first_test == len(text):
         return list(citations)
+    copies = [text[block.start : block.stop] for block in copied]
     documents = list(_list_documents(text, citations, ledger))
     declared = frozenset[str]().union(*(_list_declared(text, document) for document in documents))
     marked: list[Citation] = []
@@ -54,6 +61,8 @@ def mark_texts_of_tests(text: str, citations: Sequence[Citation], ledger: KnownS
         is_inside = any(citation.start in document for document in documents)
         if is_inside or _repeats_declared(citation, declared):
             marked.append(structs.replace(citation, change_numbers=citation.numbers))
+        elif _is_repeated(text, citation, copies):
+            marked.append(structs.replace(citation, is_expected=True))
         elif citation.start > first_test and _is_expected(text, citation, ledger):
             marked.append(structs.replace(citation, is_expected=True))
         else:
@@ -125,3 +134,22 @@ def _is_expected(text: str, citation: Citation, ledger: KnownSentences) -> bool:
         if string.start() < citation.start < string.end():
             return count_passages([string[1]], ledger).passages > 0
     return False
+
+
+def _is_repeated(text: str, citation: Citation, copies: Sequence[str]) -> bool:
+    """Return whether the string around a citation, or else its line, stands in a copied block of the file, too.
+
+    Args:
+        text: The whole text.
+        citation: The citation.
+        copies: The texts of the copied blocks.
+    """
+    if not copies:
+        return False
+    line = line_around(text, citation.start, citation.end)
+    repeated = text[line.start : line.stop].strip()
+    for string in _STRING.finditer(text, line.start, line.stop):
+        if string.start() < citation.start < string.end():
+            repeated = string[1]
+    is_sentence = len(repeated) >= len(citation.raw) + _LEAST_REPEATED
+    return is_sentence and any(repeated in copy for copy in copies)

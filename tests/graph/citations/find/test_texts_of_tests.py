@@ -75,3 +75,23 @@ def test_a_sentence_before_the_first_test_is_not_expected() -> None:
     text = f'assert read("{SENTENCES[0]} See rule 701.7.")\n{TEST}'
     (citation,) = mark_texts_of_tests(text, find_citations(text, cites_rules=True), Lake())
     assert not citation.is_expected
+
+
+COPIED = "Ferry\nSome guests choose who rows the ferry. See rule 701.32, “Choose.”\n"
+
+
+@pytest.mark.parametrize(
+    ("value", "is_expected"),
+    [
+        ("Some guests choose who rows the ferry. See rule 701.32, “Choose.”", True),
+        ("Some guests choose who rows this ferry. See rule 701.32, “Choose.”", False),
+        ("See rule 701.32", False),
+    ],
+    ids=["the sentence of the copy", "another sentence", "hardly more than the number"],
+)
+def test_a_test_expects_a_sentence_that_a_copy_in_its_file_has(value: str, *, is_expected: bool) -> None:
+    text = f'func TestFerry(t *testing.T) {{\n\tread(`{COPIED}`)\n\texpected := []Entry{{{{Text: "{value}"}}}}\n}}\n'
+    block = range(text.index(COPIED), text.index(COPIED) + len(COPIED))
+    outside = [citation for citation in find_citations(text, cites_rules=True) if citation.start not in block]
+    (citation,) = mark_texts_of_tests(text, outside, Lake(), [block])
+    assert citation.is_expected is is_expected
