@@ -61,12 +61,10 @@ def mark_texts_of_tests(
         is_inside = any(citation.start in document for document in documents)
         if is_inside or _repeats_declared(citation, declared):
             marked.append(structs.replace(citation, change_numbers=citation.numbers))
-        elif _is_repeated(text, citation, copies):
-            marked.append(structs.replace(citation, is_expected=True))
-        elif citation.start > first_test and _is_expected(text, citation, ledger):
-            marked.append(structs.replace(citation, is_expected=True))
         else:
-            marked.append(citation)
+            is_asserted = citation.start > first_test and _is_asserted(text, citation, ledger)
+            is_expected = is_asserted or _is_repeated(text, citation, copies)
+            marked.append(structs.replace(citation, is_expected=is_expected))
     return marked
 
 
@@ -119,7 +117,7 @@ def _repeats_declared(citation: Citation, declared: frozenset[str]) -> bool:
     return declared.issuperset(numbers)
 
 
-def _is_expected(text: str, citation: Citation, ledger: KnownSentences) -> bool:
+def _is_asserted(text: str, citation: Citation, ledger: KnownSentences) -> bool:
     """Return whether a citation is in a string that has a sentence of the rules, and that a test compares with a value.
 
     Args:

@@ -7,14 +7,27 @@ request* is only made for users that select its code.
 from collections.abc import Collection
 
 from graph.citations.codes import LIKELY_ANOTHER, OFF_TOPIC
-from graph.citations.judge import cr001, cr002, cr003, cr004, cr005, cr006, cr007, cr008, cr009, cr010, likely_names
+from graph.citations.judge import (
+    cr001,
+    cr002,
+    cr003,
+    cr004,
+    cr005,
+    cr006,
+    cr007,
+    cr008,
+    cr009,
+    cr010,
+    likely_names,
+)
 from graph.citations.judge.case import Case
+from graph.citations.judge.past_subjects import find_past_subject
 from graph.citations.records import Fault
 from rules.numbers import is_number
 
 _CHECKS_OF_ABSENT = (cr002.check, cr006.check, cr007.check, cr001.check)
 """The checks of a number that the target edition lacks, in order: CR001 assumes that the others found nothing."""
-_CHECKS_BY_WORDS = (cr004.check, cr005.check, likely_names.check)
+_CHECKS_BY_WORDS = (cr004.check, cr005.check, find_past_subject, likely_names.check)
 """The checks of a number that the target edition has, by the words next to it; a quote shows more than a title, and a
 title in a clear place more than one that is only likely to be meant."""
 _CHECKS_ON_REQUEST = (

@@ -29,6 +29,8 @@ def judge_text(judge: Judge, text: str, base: str | None = None) -> list[str]:
 
 
 RIGHT = [
+    # a usual word of the chapter in which the number was
+    "# one land may be played in the main phase of a turn (CR 305.2)",
     # a sister rule is told
     "# CR 701.57b: the rest of the exiled cards goes to the bottom of the library in any order, at random",
     # a card whose name begins with a title
@@ -178,6 +180,14 @@ WRONG = {
     ),
     "a chapter that was there once": ("// the monarch draws a card (CR 720.6)", ["CR002 720.6 -> None"]),
     "no such words": ("// see CR 701.15g", ["CR002 701.15g -> 701.24f"]),
+    "the subject of the chapter in which the number was": (
+        "// somebody becomes the monarch (CR 724.1)",
+        ["CR004 724.1 -> 725.1"],
+    ),
+    "the subject of a chapter whose rule was reworded": (
+        "// the initiative's own trigger (CR 722.2)",
+        ["CR004 722.2 -> None"],
+    ),
     "a title before words in one bracket with the number": (
         "- Flashback (thrown out of the boat again, CR 702.33)",
         ["CR005 702.33 -> 702.34"],
