@@ -8,7 +8,8 @@ test that has the sentence in a copy of the rules, which it reads, and in what i
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
+from itertools import chain
 
 from msgspec import structs
 
@@ -34,6 +35,10 @@ _ASSERTS = compile_late(r"(?:\b|_)(?:[Aa]ssert|ASSERT|[Ee]xpect|EXPECT|should|Sh
 _STRING = compile_late(r'"((?:[^"\\\n]|\\.)*)"')
 _LEAST_REPEATED = 20
 """Minimum number of characters of a text besides its number which is expected if a copy of the rules has it, too."""
+_LINE_END = compile_late(r"\n|\\n")
+"""A line end, also as a string writes it."""
+_NUMBER_OF_LINE = compile_late(r"\A\s*[1-9]\d{0,2}(?:\.[1-9]\d{0,2}[a-z]?)?\.?\s")
+"""The number of a rule at the beginning of its line."""
 
 
 def mark_texts_of_tests(
@@ -53,7 +58,7 @@ def mark_texts_of_tests(
     first_test = find_first_test(text)
     if not citations or first_test == len(text):
         return list(citations)
-    copies = [text[block.start : block.stop] for block in copied]
+    copied_lines = frozenset(chain.from_iterable(_list_lines(text[block.start : block.stop]) for block in copied))
     documents = list(_list_documents(text, citations, ledger))
     declared = frozenset[str]().union(*(_list_declared(text, document) for document in documents))
     marked: list[Citation] = []
@@ -63,7 +68,7 @@ def mark_texts_of_tests(
             marked.append(structs.replace(citation, change_numbers=citation.numbers))
         else:
             is_asserted = citation.start > first_test and _is_asserted(text, citation, ledger)
-            is_expected = is_asserted or _is_repeated(text, citation, copies)
+            is_expected = is_asserted or _is_repeated(text, citation, copied_lines)
             marked.append(structs.replace(citation, is_expected=is_expected))
     return marked
 
@@ -134,20 +139,25 @@ def _is_asserted(text: str, citation: Citation, ledger: KnownSentences) -> bool:
     return False
 
 
-def _is_repeated(text: str, citation: Citation, copies: Sequence[str]) -> bool:
-    """Return whether the string around a citation, or else its line, stands in a copied block of the file, too.
+def _list_lines(copy: str) -> Iterator[str]:
+    """Yield the lines of a copied block, and the same without the numbers at their beginnings."""
+    for line in _LINE_END.split(copy):
+        yield line.strip()
+        yield _NUMBER_OF_LINE.sub("", line).strip()
+
+
+def _is_repeated(text: str, citation: Citation, copied_lines: Container[str]) -> bool:
+    """Return whether the string around a citation, or else its line, is a line of a copied block of the file, too.
 
     Args:
         text: The whole text.
         citation: The citation.
-        copies: The texts of the copied blocks.
+        copied_lines: The lines of the copied blocks, with and without the numbers at their beginnings.
     """
-    if not copies:
-        return False
     line = line_around(text, citation.start, citation.end)
     repeated = text[line.start : line.stop].strip()
     for string in _STRING.finditer(text, line.start, line.stop):
         if string.start() < citation.start < string.end():
-            repeated = string[1]
+            repeated = string[1].strip()
     is_sentence = len(repeated) >= len(citation.raw) + _LEAST_REPEATED
-    return is_sentence and any(repeated in copy for copy in copies)
+    return is_sentence and repeated in copied_lines
