@@ -8,6 +8,8 @@
   both numbers are on one line. A name and the same number in quotes after it are a pair, too: `RULE_702_40 = "702.40"`.
 - *Strings* of a program that begin with the same number, anywhere in the file: `add('702.40a Rows.')` and
   `find(number: '702.40a')`. The same number later in such a string counts, too.
+- *Copies*: the sentence with the number is in a copy of the rules, too, which the file has in a string, such as the
+  input of a test. The copy keeps the number.
 - *Repeats*: two members of a list that would have the same number: `CR 704.5w + CR 704.5x`.
 - *Names* of functions and of rules in a program that would be the same: `fn cr_702_40a()`, `rule "702.40 tows"`.
 
@@ -29,7 +31,7 @@ from graph.citations.renumber.runs import find_runs
 from rules.late_patterns import compile_late
 from rules.numbers import chapter_of, sort_key, without_letters
 
-Bond = Literal["run", "list", "pair", "string", "repeat", "name"]
+Bond = Literal["run", "list", "pair", "string", "copy", "repeat", "name"]
 """The reason why a number must not be replaced alone."""
 
 _REACH_OF_TABLE = 4_000
@@ -95,6 +97,9 @@ def find_clashes(text: str, citations: Sequence[Citation], new_numbers: Mapping[
     bonds: dict[int, Bond] = dict.fromkeys(find_pairs(text, citations, new_numbers), "pair")
     for index in find_equal_strings(text, citations, new_numbers):
         bonds.setdefault(index, "string")
+    for index in new_numbers:
+        if citations[index].is_in_copy_too:
+            bonds.setdefault(index, "copy")
     for index in find_repeats(citations, new_numbers):
         bonds.setdefault(index, "repeat")
     for index in find_namesakes(text, citations, new_numbers):

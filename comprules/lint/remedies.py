@@ -32,6 +32,7 @@ _WITH_COMPANIONS: Mapping[Bond, str] = {
     "list": " Change it by hand, together with the other numbers of its list.",
     "pair": " Change it by hand, together with the same number in quotes near it.",
     "string": " Change it by hand, together with the same number in another string of the file.",
+    "copy": " Change it by hand, together with the same sentence in a copy of the rules that this file has.",
     "repeat": " Change it by hand, because the suggestion would repeat the rule of a number next to it.",
     "name": " Change it by hand, because the file would have another thing with the same name.",
 }

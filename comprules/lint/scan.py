@@ -140,8 +140,8 @@ class Scanner:
         copied = self._find_copied_blocks(decoded.text, citations)
         notices = tuple(_describe_block(path, decoded, block, citations) for block in copied)
         if copied:
-            citations = _select_outside_blocks(citations, copied)
-        citations = self._mark_texts_of_tests(decoded.text, citations, copied)
+            citations = self._leave_out_blocks(decoded.text, citations, copied)
+        citations = self._mark_texts_of_tests(decoded.text, citations)
         ignores: tuple[Ignore, ...] = ()
         if MARK in data:
             ignores = find_ignores(decoded)
@@ -163,17 +163,24 @@ class Scanner:
             return ()
         return find_copied_blocks(text, citations, self._open_history().ledger)
 
-    def _mark_texts_of_tests(self, text: str, citations: Sequence[Citation], copied: Sequence[range]) -> list[Citation]:
+    def _leave_out_blocks(self, text: str, citations: Sequence[Citation], blocks: Sequence[range]) -> list[Citation]:
+        """Return the citations that are in none of some copies; those whose sentence is in one, too, are marked."""
+        from graph.citations.find.copied_sentences import (  # noqa: PLC0415 - not needed for `--help`
+            mark_copied_sentences,
+        )
+
+        return mark_copied_sentences(text, citations, blocks)
+
+    def _mark_texts_of_tests(self, text: str, citations: Sequence[Citation]) -> list[Citation]:
         """Return the citations of a file; those in made-up rules and expected sentences of its tests are marked.
 
         Those in made-up rules have their own numbers as `change_numbers`, those in expected sentences `is_expected`.
-        The arguments are the whole text, its citations, and the bounds of its blocks that are copies of the rules.
         """
         from graph.citations.find.texts_of_tests import mark_texts_of_tests  # noqa: PLC0415 - not needed for `--help`
 
         if not citations:
             return []
-        return mark_texts_of_tests(text, citations, self._open_history().ledger, copied)
+        return mark_texts_of_tests(text, citations, self._open_history().ledger)
 
     def _describe_foreign(self, text: str, citations: Sequence[Citation]) -> ForeignNumbers | None:
         """Return the reason why the numbers of a file are not citations; None if they can be citations.
@@ -186,12 +193,6 @@ class Scanner:
             return None
         history = self._open_history()
         return describe_foreign(text, citations, lambda number: bool(history.periods.of_key(number)), history.ledger)
-
-
-def _select_outside_blocks(citations: Sequence[Citation], blocks: Sequence[range]) -> list[Citation]:
-    """Return the citations that are in none of some blocks of a text."""
-    inside = {citation for block in blocks for citation in citations if citation.start in block}
-    return [citation for citation in citations if citation not in inside]
 
 
 def _describe_block(path: str, decoded: DecodedText, block: range, citations: Sequence[Citation]) -> Notice:

@@ -138,6 +138,7 @@ class Citation(msgspec.Struct, frozen=True):
             (`701.7 → 701.8`); its own numbers if it says that they are not in use (`there is no 702.1b`), that they
             are made up, or that they only show what numbers look like; else empty.
         is_expected: Whether it is in a sentence of the rules that a test expects word for word.
+        is_in_copy_too: Whether its sentence is in a copy of the rules, too, that is skipped in the same file.
         head: The number at the head of the text of a rule in which it is a reference: `702.40a` for the 702.9 in
             `702.40a Row on (see rule 702.9).`; None if it is in no such text.
         strings_beside: The strings before and after it on its line, if it is the only number there, has no evidence
@@ -158,6 +159,7 @@ class Citation(msgspec.Struct, frozen=True):
     stamp_start: int | None = None
     change_numbers: tuple[str, ...] = ()
     is_expected: bool = False
+    is_in_copy_too: bool = False
     head: str | None = None
     strings_beside: tuple[str, ...] = ()
     is_open: bool = False

@@ -3,13 +3,11 @@
 A test of a program that reads the rules prints a short document of its own, with lines such as `600.1. Boats may be
 rowed.` Such a *made-up document* declares its numbers itself, so that they cite no rule, wherever the test repeats
 them. Another test reads a real edition, and *expects* a sentence of it word for word: `assertEquals("…, see rule
-701.7.", entry)`. A number in that sentence may be outdated, but the test fails if only the number is changed. So does a
-test that has the sentence in a copy of the rules, which it reads, and in what it expects of it.
+701.7.", entry)`. A number in that sentence may be outdated, but the test fails if only the number is changed.
 """
 
 import re
-from collections.abc import Container, Iterator, Sequence
-from itertools import chain
+from collections.abc import Iterator, Sequence
 
 from msgspec import structs
 
@@ -33,17 +31,9 @@ _REACH_OF_VALUE = 120
 _ASSERTS = compile_late(r"(?:\b|_)(?:[Aa]ssert|ASSERT|[Ee]xpect|EXPECT|should|Should|to(?:Be|Equal|Match|Contain))")
 """The name of a function by which a test compares a value."""
 _STRING = compile_late(r'"((?:[^"\\\n]|\\.)*)"')
-_LEAST_REPEATED = 20
-"""Minimum number of characters of a text besides its number which is expected if a copy of the rules has it, too."""
-_LINE_END = compile_late(r"\n|\\n")
-"""A line end, also as a string writes it."""
-_NUMBER_OF_LINE = compile_late(r"\A\s*[1-9]\d{0,2}(?:\.[1-9]\d{0,2}[a-z]?)?\.?\s")
-"""The number of a rule at the beginning of its line."""
 
 
-def mark_texts_of_tests(
-    text: str, citations: Sequence[Citation], ledger: KnownSentences, copied: Sequence[range] = ()
-) -> list[Citation]:
+def mark_texts_of_tests(text: str, citations: Sequence[Citation], ledger: KnownSentences) -> list[Citation]:
     """Return the citations of a file; those in made-up documents and in expected sentences of its tests are marked.
 
     The change numbers of a citation in a made-up document, or of a number that it declares, are its own numbers: it
@@ -53,12 +43,10 @@ def mark_texts_of_tests(
         text: The whole text.
         citations: Its citations outside of copied blocks, in order.
         ledger: The ledger, which knows the sentences of the rules.
-        copied: The bounds of the blocks that are copies of the rules (`copied_blocks.py`).
     """
     first_test = find_first_test(text)
     if not citations or first_test == len(text):
         return list(citations)
-    copied_lines = frozenset(chain.from_iterable(_list_lines(text[block.start : block.stop]) for block in copied))
     documents = list(_list_documents(text, citations, ledger))
     declared = frozenset[str]().union(*(_list_declared(text, document) for document in documents))
     marked: list[Citation] = []
@@ -67,8 +55,7 @@ def mark_texts_of_tests(
         if is_inside or _repeats_declared(citation, declared):
             marked.append(structs.replace(citation, change_numbers=citation.numbers))
         else:
-            is_asserted = citation.start > first_test and _is_asserted(text, citation, ledger)
-            is_expected = is_asserted or _is_repeated(text, citation, copied_lines)
+            is_expected = citation.start > first_test and _is_asserted(text, citation, ledger)
             marked.append(structs.replace(citation, is_expected=is_expected))
     return marked
 
@@ -137,27 +124,3 @@ def _is_asserted(text: str, citation: Citation, ledger: KnownSentences) -> bool:
         if string.start() < citation.start < string.end():
             return count_passages([string[1]], ledger).passages > 0
     return False
-
-
-def _list_lines(copy: str) -> Iterator[str]:
-    """Yield the lines of a copied block, and the same without the numbers at their beginnings."""
-    for line in _LINE_END.split(copy):
-        yield line.strip()
-        yield _NUMBER_OF_LINE.sub("", line).strip()
-
-
-def _is_repeated(text: str, citation: Citation, copied_lines: Container[str]) -> bool:
-    """Return whether the string around a citation, or else its line, is a line of a copied block of the file, too.
-
-    Args:
-        text: The whole text.
-        citation: The citation.
-        copied_lines: The lines of the copied blocks, with and without the numbers at their beginnings.
-    """
-    line = line_around(text, citation.start, citation.end)
-    repeated = text[line.start : line.stop].strip()
-    for string in _STRING.finditer(text, line.start, line.stop):
-        if string.start() < citation.start < string.end():
-            repeated = string[1].strip()
-    is_sentence = len(repeated) >= len(citation.raw) + _LEAST_REPEATED
-    return is_sentence and repeated in copied_lines

@@ -249,6 +249,14 @@ def test_a_long_list_takes_time_in_proportion_to_its_length() -> None:
     assert count_reads(400) < 5 * count_reads(100)
 
 
+def test_a_sentence_that_a_copy_has_too_keeps_its_number() -> None:
+    text = 'rows("Boats are towed by rule 702.9a.")'
+    (citation,) = find_citations(text, cites_rules=True)
+    faults = [JudgedFault(Fault("CR005", "", ("702.8a",), number="702.9a", fix="place"), 0)]
+    assert find_companions(text, [citation], faults) == {}
+    assert find_companions(text, [replace(citation, is_in_copy_too=True)], faults) == {0: "copy"}
+
+
 def test_each_companion_has_its_reason() -> None:
     text = "\n".join(
         [*ROWS, "", "702.9a Boats tow.", "702.9b Boats row.", "", "// CR 704.5b + CR 704.5c: the towed boat"]

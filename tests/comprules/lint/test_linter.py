@@ -132,6 +132,18 @@ def test_the_rules_of_a_test_are_neither_reported_nor_renumbered(workdir: Path, 
     assert plan["files_changed"] == ["rows.py", "comprules.toml"]
 
 
+def test_a_sentence_keeps_its_number_if_a_copy_in_the_same_file_keeps_it(workdir: Path, printed_rule: str) -> None:
+    own = "".join(f"// We row over the lake in the boat with number {boat}, which is ours.\n" for boat in range(60))
+    rules = "".join(f"702.{rule}. {printed_rule} See rule 119.3a.\n" for rule in range(2, 42))
+    expected = f'{own}rows := `\n{rules}`\nwant := []Row{{{{Text: "{printed_rule} See rule 119.3a."}}}}\n'
+    write(workdir, {"rows.go": expected, "seas.go": expected.replace(f'"{printed_rule}', '"Rowed at sea.')})
+    plan = json.loads(run("upgrade", ".", "--from", "2019-01-25", "--to", "2020-01-24", "--json").stdout)
+    assert [(item["path"], item["status"]) for item in plan["citations"]] == [
+        ("rows.go", "left"),
+        ("seas.go", "renumbered"),
+    ]
+
+
 def test_copies_and_other_games_are_left_out_by_check_and_upgrade(workdir: Path, printed_rule: str) -> None:
     sentence = printed_rule
     rules = "".join(f"702.{rule}. {sentence}\n" for rule in range(2, 40))

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
-
 import pytest
 
-from bench.growth import grows_in_proportion
 from graph.citations.find.finder import find_citations
 from graph.citations.find.texts_of_tests import mark_texts_of_tests
 from tests.graph.ledger.test_copies import SENTENCES, Lake
@@ -79,40 +75,3 @@ def test_a_sentence_before_the_first_test_is_not_expected() -> None:
     text = f'assert read("{SENTENCES[0]} See rule 701.7.")\n{TEST}'
     (citation,) = mark_texts_of_tests(text, find_citations(text, cites_rules=True), Lake())
     assert not citation.is_expected
-
-
-COPIED = "Ferry\nSome guests choose who rows the ferry. See rule 701.32, “Choose.”\n"
-
-
-@pytest.mark.parametrize(
-    ("value", "is_expected"),
-    [
-        ("Some guests choose who rows the ferry. See rule 701.32, “Choose.”", True),
-        ("Some guests choose who rows this ferry. See rule 701.32, “Choose.”", False),
-        ("See rule 701.32", False),
-    ],
-    ids=["the sentence of the copy", "another sentence", "hardly more than the number"],
-)
-def test_a_test_expects_a_sentence_that_a_copy_in_its_file_has(value: str, *, is_expected: bool) -> None:
-    text = f'func TestFerry(t *testing.T) {{\n\tread(`{COPIED}`)\n\texpected := []Entry{{{{Text: "{value}"}}}}\n}}\n'
-    block = range(text.index(COPIED), text.index(COPIED) + len(COPIED))
-    outside = [citation for citation in find_citations(text, cites_rules=True) if citation.start not in block]
-    (citation,) = mark_texts_of_tests(text, outside, Lake(), [block])
-    assert citation.is_expected is is_expected
-
-
-@pytest.mark.long
-def test_repeated_sentences_of_many_copied_rules_are_found_in_proportion() -> None:
-    long = "Nobody rows the ferry at night. " * 60
-
-    def work(count: int) -> Callable[[], object]:
-        sentences = [f"Guest {number} chooses a ferry, see rule 701.7." for number in range(count)]
-        copied = "\n".join(f"{100 + number % 800}.1. {long}{sentence}" for number, sentence in enumerate(sentences))
-        values = "".join(f'\t"Another {sentence}",\n' for sentence in sentences)
-        text = f"func TestFerry(t *testing.T) {{\n{values}\tread(`{copied}`)\n}}\n"
-        block = range(text.index(copied), text.index(copied) + len(copied))
-        outside = [citation for citation in find_citations(text, cites_rules=True) if citation.start not in block]
-        assert len(outside) == count
-        return partial(mark_texts_of_tests, text, outside, Lake(), [block])
-
-    assert grows_in_proportion(work, 400)
