@@ -20,6 +20,7 @@ from site_src.addresses import anchor_of
 from site_src.layout import lay_out
 from site_src.markup.words import date_in_words
 from tests.browser.conftest import BuiltSite, built, require_assets, sample_of
+from tests.site_src.tiny import with_plain_dates
 from tests.site_src.vocabulary import faults_of_document
 
 HERE = "http://site.invalid/"
@@ -148,7 +149,7 @@ def test_the_quiet_line_says_what_the_command_line_says(site: BuiltSite) -> None
             anchor = places[rule.key].anchor or rule.number
             block = parsed(site.folder / places[rule.key].page / "index.html").get_element_by_id(anchor)
             line = block.xpath(f".//*[{of_class('quiet')}]//time | .//*[{of_class('quiet')}]/a[last()]")
-            lines_of[rule.key] = [element.text_content() for element in line]
+            lines_of[rule.key] = [with_plain_dates(element.text_content()) for element in line]
     assert len(wanted) > 100
     assert lines_of == wanted
 
