@@ -12,6 +12,7 @@ from graph.citations.find.past_numbers import is_corrected, is_in_table_of_chang
 from graph.citations.find.possible import PossibleCitation
 from graph.citations.records import REACH
 from rules.late_patterns import compile_late
+from rules.word_lists import is_content_word
 
 _REACH_OF_DENIAL = 48
 """Characters before a citation in which a word can say that its number is not in use."""
@@ -35,11 +36,23 @@ _CHANGE = compile_late(
         [Rr]e-?number | [Rr]emap | [Mm]igrat | [Mm]is-?(?:cit|number) | [Hh]allucinat | [Ff]ormerly | [Uu]sed[ ]to[ ]be
         | [Ss]tale | [Oo]utdated | [Oo]bsolete | should[ ]be | no[ ]longer
     )
-    | (?:→|->|=>|⇒|\b(?:now|was|previously|old|to|from|became|not|instead[ ]of)){_BEFORE_NUMBER}
+    | \b(?:now|was|previously|old|to|from|became|not|instead[ ]of){_BEFORE_NUMBER}
     """,
     re.VERBOSE,
 )
-"""Words and arrows which say that a number became, or should be, another."""
+"""Words which say that a number became, or should be, another."""
+_ARROW = compile_late(rf"(?:→|->|=>|⇒){_BEFORE_NUMBER}")
+"""An arrow to a number, from its old number or from a name."""
+_ARROW_AT_END = compile_late(r"(?:→|->|=>|⇒)[\s`*_\"“'(]{0,4}\Z")
+"""An arrow right before a citation."""
+_NAME_AT_END = compile_late(r"(?P<last_word>[^\W\d_]{2,40})[`*_\"”'’()\]]{0,4}\s{0,4}\Z")
+"""The last word of a name right before an arrow."""
+_END_OF_PAIR = compile_late(r"[`*_\"”'’)\]]{0,4}[ \t]{0,4}[,;|\r\n]")
+"""The mark after the number of a name, before the next name."""
+_REACH_OF_ARROW = 48
+"""Characters before a citation in which the arrow to it and the last word of its name are searched."""
+_TIMES = frozenset({"today", "later", "currently"})
+"""Words of content before an arrow that are no names: `later → 702.37e`."""
 _NOT_BASED = "".join(
     rf"(?<!{verb}[ `]off)"
     for verb in (
@@ -101,7 +114,8 @@ def find_change_numbers(text: str, places: Sequence[PossibleCitation], index: in
           that the number is not in use (`there is no 702.1b`), or if the text next to it says that the number was a
           mistake (`the 702.1b citation is corrected`) or is of another time (`past_numbers`);
         - the numbers of the other citations of the sentence, if it has words or arrows of a change: 702.37e for the
-          first number of `702.36e → 702.37e`. At most `_MOST_BESIDE` citations before and after this one are read;
+          first number of `702.36e → 702.37e`, but nothing in `oar → 702.36e, sail → 702.37e`. At most `_MOST_BESIDE`
+          citations before and after this one are read;
         - otherwise nothing.
     """
     place = places[index]
@@ -115,10 +129,50 @@ def find_change_numbers(text: str, places: Sequence[PossibleCitation], index: in
         return ()
     if any(again.printed.numbers == place.printed.numbers and _is_denied(text, again) for again in nearby):
         return place.printed.numbers
-    first_start = min(place.start, nearby[0].start)
-    if not _CHANGE.search(text, max(sentence.start, first_start - _REACH_BEFORE), sentence.stop):
+    if not _has_sign_of_change(text, sorted((place, *nearby), key=lambda found: found.start), sentence):
         return ()
     return tuple(number for found in nearby for number in found.printed.numbers)
+
+
+def _has_sign_of_change(text: str, citations: Sequence[PossibleCitation], sentence: range) -> bool:
+    """Return whether a sentence has words, or arrows between numbers, which say that a number became another.
+
+    Args:
+        text: The whole text.
+        citations: The citations of the sentence, in order.
+        sentence: The bounds of the sentence.
+    """
+    low = max(sentence.start, citations[0].start - _REACH_BEFORE)
+    if _CHANGE.search(text, low, sentence.stop):
+        return True
+    return _ARROW.search(text, low, sentence.stop) is not None and not _have_names(text, citations, sentence.start)
+
+
+def _have_names(text: str, citations: Sequence[PossibleCitation], low: int) -> bool:
+    """Return whether each arrow leads from a name to its number: `oar → 702.36e, sail → 702.37e`.
+
+    The first number must have such an arrow; a later number without an arrow is a further number of the name before it.
+    A mark must separate each name from the number before it: the arrow of `702.36e: oar → 702.37e` is one of a change.
+
+    Args:
+        text: The whole text.
+        citations: The citations of a sentence, in order.
+        low: Offset of the sentence.
+    """
+    for position, citation in enumerate(citations):
+        is_first = position == 0
+        start = max(low, citation.start - _REACH_OF_ARROW) if is_first else citations[position - 1].end
+        arrow = _ARROW_AT_END.search(text, max(start, citation.start - _REACH_OF_ARROW), citation.start)
+        if arrow is None:
+            if is_first:
+                return False
+            continue
+        name = _NAME_AT_END.search(text, max(start, arrow.start() - _REACH_OF_ARROW), arrow.start())
+        if name is None or not is_content_word(name["last_word"].lower()) or name["last_word"].lower() in _TIMES:
+            return False
+        if not is_first and _END_OF_PAIR.match(text, start) is None:
+            return False
+    return True
 
 
 def _is_denied(text: str, place: PossibleCitation) -> bool:

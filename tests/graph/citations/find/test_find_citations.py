@@ -772,6 +772,12 @@ TOLD = {
     "// The stale CR 702.9 is CR 702.10. See CR 702.11": [("702.10",), ("702.9",), ()],
     "// there is no CR 702.9b, and CR 702.10 ends": [("702.9b",), ()],
     "// not CR 702.9": [("702.9",)],
+    # arrows from names to their numbers
+    "oars → CR 702.9, sails → CR 702.10, ropes → CR 702.11": [(), (), ()],
+    "- `boat/oars.rs` -> CR 702.9, 702.12; sails() -> CR 702.10\n- `boat/ropes.rs` -> CR 702.11": [(), (), (), ()],
+    "oars → CR 702.9 → CR 702.10": [("702.10",), ("702.9",)],
+    "oars → CR 702.9, later → CR 702.10": [("702.10",), ("702.9",)],
+    "CR 702.9: oars → CR 702.10": [("702.10",), ("702.9",)],
     '// the stale "CR 702.9" cite is corrected — 702 has oars': [("702.9",)],
     "// the CR 702.9 citations above were wrong": [("702.9",)],
     "// the CR 702.9 citation is what the test reads": [()],
