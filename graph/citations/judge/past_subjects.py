@@ -16,9 +16,10 @@ from rules.numbers import chapter_of
 def find_past_subject(case: Case) -> Fault | None:
     """Return the fault of a number next to which the subject of its past rule or chapter is named; None without.
 
-    Nothing is suggested if several of the rules that had the number before have the subject.
+    None also if a word may be about the title that the number has now. Nothing is suggested if several of the rules
+    that had the number before have the subject.
     """
-    if case.is_chapter or case.may_have_drifted:
+    if case.is_chapter or case.may_have_drifted or case.words.may_be_about(case.all_titles(case.target_edition)):
         return None
     periods = [period for period in case.former if _has_subject(case, period)]
     if not periods:
@@ -40,6 +41,4 @@ def _has_subject(case: Case, period: Period) -> bool:
     title_terms = distinctive_terms(title)
     if not title_terms <= case.words.terms:
         return False
-    present_titles = distinctive_terms(" ".join(sorted(case.all_titles(edition))))
-    present_terms = present_titles | lexicon.terms_below(edition, chapter_of(number))
-    return lexicon.have_rare(title_terms - present_terms, UNUSUAL)
+    return lexicon.have_rare(title_terms - lexicon.terms_below(edition, chapter_of(number)), UNUSUAL)

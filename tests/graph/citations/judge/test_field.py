@@ -29,6 +29,9 @@ def judge_text(judge: Judge, text: str, base: str | None = None) -> list[str]:
 
 
 RIGHT = [
+    # the subject of the chapter in which the number was, but also that of the present one
+    "# Ending Turns and Phases, also for the monarch (CR 724.1)",
+    "# a turn is ended; the monarch stays (CR 724.1)",
     # a usual word of the chapter in which the number was
     "# one land may be played in the main phase of a turn (CR 305.2)",
     # a sister rule is told
