@@ -54,6 +54,8 @@ _PREDICATES: dict[AnnouncedKind, tuple[str, str]] = {
     "unclear": ("is named", "are named"),
 }
 """What a sentence says about a rule, and about several."""
+_UNCHANGED = ("was to change", "were to change")
+"""The same about rules that were announced as changed, and have the same words as before."""
 _CHANGES_NUMBER: frozenset[AnnouncedKind] = frozenset({"renumbered", "moved"})
 
 Comparisons = Mapping[tuple[str, str], Comparison]
@@ -229,7 +231,8 @@ def _join_equal(announcements: Iterable[AnnouncementMatch]) -> list[ShownAnnounc
         announcement = matches[0].announcement
         predicate = ""
         if not _says_new_number(announcement):
-            for_rule, for_rules = _PREDICATES[announcement.kind]
+            is_unchanged = announcement.kind == "changed" and matches[0].fit == "no-change"
+            for_rule, for_rules = _UNCHANGED if is_unchanged else _PREDICATES[announcement.kind]
             has_rules = len(matches) > 1 or any(sign in announcement.rule for sign in ("-", ";", WHOLE))
             predicate = for_rules if has_rules else for_rule
         result = _describe_result(matches[0])

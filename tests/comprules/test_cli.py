@@ -163,7 +163,10 @@ class TestSearch:
         assert set(first) >= {"source", "number", "edition", "kind", "heading", "field", "text", "first", "last"}
         assert ask("search", "702.40a")[0]["number"] == "702.40a"
         assert "comprules show 502.30 --as-of 2005-08-01" in tell("search", "502.30").stderr, "a number of the past"
-        assert "comprules refs 603.2 --to --as-of 2009-07-11\n" in tell("search", "who cites 603.2 in 2009").stderr
+        said = tell("search", "who cites 603.2 in 2009").stderr
+        assert "What refers to it: comprules refs 603.2 --to --by rule --as-of 2009-07-11\n" in said
+        assert "What it refers to: comprules refs 603.2 --by rule --as-of 2009-07-11\n" in said
+        assert "comprules refs 702.40a --to\n" in tell("search", "who cites 702.40a").stderr, "it has no subrules"
         assert ask("search", "what refers to 702.40")[0]["source"] == "references:702.40"
 
     def test_history_finds_what_is_no_more(self, ask: Any, sample_kb: Path) -> None:

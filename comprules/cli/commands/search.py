@@ -23,6 +23,7 @@ from graph.search.match import read_wanted
 from graph.search.searcher import Searcher
 from graph.search.times import first_day, time_in
 from rules.keys import GLOSSARY, key_of_entry
+from rules.numbers import is_number, kind_of
 from rules.store import Store
 from rules.store.query import number_in
 
@@ -33,6 +34,8 @@ _EVIDENT_KINDS = frozenset({"kept", "added", "deleted"})
 """Kinds of changes that are not printed: `kept` says nothing new, and the side of the change shows the others."""
 _CHOOSING = ("only", "chapter", "first", "last", "oldest_first")
 """Options that choose among changes, by the names of their parameters; `where` is not one, since it has a default."""
+_COUNTED_WITH_OTHERS = ("chapter", "rule")
+"""The kinds of records whose page of references counts those below them, too."""
 
 
 class SearchOptions(Struct, frozen=True, kw_only=True):
@@ -168,7 +171,9 @@ def _format_result(store: Store, result: SearchResult, typed: str, since: str, s
     for answer in result.answers:
         yield from _format_answer(store, answer, searched)
         if answer.kind == "references":
-            say(f"To list them: {_name_refs_command(answer)}")
+            number, options = _name_refs_options(answer)
+            say(f"What refers to it: comprules refs {number} --to{options}")
+            say(f"What it refers to: comprules refs {number}{options}")
     if result.offer:
         say(f"Did you mean: {result.offer}")
     if not result.answers:
@@ -188,12 +193,19 @@ def _format_result(store: Store, result: SearchResult, typed: str, since: str, s
             say(hint)
 
 
-def _name_refs_command(answer: SearchAnswer) -> str:
-    """Return the command that lists the rules that refer to a rule, whose page of references is an answer."""
+def _name_refs_options(answer: SearchAnswer) -> tuple[str, str]:
+    """Return the number of a rule whose page of references is an answer, and the options of `refs` for that page.
+
+    The page counts the subrules of a rule, and the rules of a chapter.
+    """
     _, _, name = answer.source.partition(":")
     number, _, edition = name.partition("@")
-    as_of = f" --as-of {edition}" if edition else ""
-    return f"comprules refs {number} --to{as_of}"
+    options = ""
+    if is_number(number) and kind_of(number) in _COUNTED_WITH_OTHERS:
+        options += f" --by {kind_of(number)}"
+    if edition:
+        options += f" --as-of {edition}"
+    return number, options
 
 
 def _read_query(query: Sequence[str], options: SearchOptions) -> str:

@@ -13,6 +13,8 @@ from msgspec.structs import replace
 
 from graph.announcements import answers, changes, unannounced
 from graph.announcements.file import bulletins
+from graph.announcements.match import AnnouncementMatch, Fit
+from graph.announcements.records import Announcement
 from graph.history import History
 from rules.faults import AuditEvidence, AuditFault, FaultStatus
 from rules.links import Term
@@ -72,6 +74,16 @@ def test_each_fault_is_told_once_with_what_was_meant_and_in_its_editions(
     clean = read_page(context.site_dir, f"audit/{A}")
     assert text_at(clean, ".lead").startswith("No fault of the publisher’s own was found.")
     assert not clean.select(".faults")
+
+
+def test_a_rule_that_was_announced_as_changed_and_has_the_same_words_was_to_change() -> None:
+    announced = Announcement("orchard-bulletin", A, B, "702.1", "new", "changed", "", "the shade of trees")
+    shown = []
+    fits: tuple[Fit, ...] = ("change", "no-change")
+    for fit in fits:
+        (sentence,) = bulletin_pages._join_equal([AnnouncementMatch(announced, fit, (), "")])
+        shown.append((sentence.predicate, sentence.result))
+    assert shown == [("changed", ""), ("was to change", "The wording is unchanged.")]
 
 
 def test_every_kind_of_fault_has_its_words() -> None:
