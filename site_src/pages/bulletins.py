@@ -229,12 +229,7 @@ def _join_equal(announcements: Iterable[AnnouncementMatch]) -> list[ShownAnnounc
     for _, several in groupby(announcements, _sentence_of):
         matches = list(several)
         announcement = matches[0].announcement
-        predicate = ""
-        if not _says_new_number(announcement):
-            is_unchanged = announcement.kind == "changed" and matches[0].fit == "no-change"
-            for_rule, for_rules = _UNCHANGED if is_unchanged else _PREDICATES[announcement.kind]
-            has_rules = len(matches) > 1 or any(sign in announcement.rule for sign in ("-", ";", WHOLE))
-            predicate = for_rules if has_rules else for_rule
+        predicate = "" if _says_new_number(announcement) else _find_predicate(matches)
         result = _describe_result(matches[0])
         joined.append(
             ShownAnnouncement(
@@ -245,6 +240,15 @@ def _join_equal(announcements: Iterable[AnnouncementMatch]) -> list[ShownAnnounc
             )
         )
     return joined
+
+
+def _find_predicate(matches: Sequence[AnnouncementMatch]) -> str:
+    """Return what a sentence says about the rules of some announcements of one kind."""
+    announcement = matches[0].announcement
+    is_unchanged = announcement.kind == "changed" and matches[0].fit == "no-change"
+    for_rule, for_rules = _UNCHANGED if is_unchanged else _PREDICATES[announcement.kind]
+    has_rules = len(matches) > 1 or any(sign in announcement.rule for sign in ("-", ";", WHOLE))
+    return for_rules if has_rules else for_rule
 
 
 def _sentence_of(match: AnnouncementMatch) -> tuple[str, str, bool]:
