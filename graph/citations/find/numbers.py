@@ -145,7 +145,7 @@ def _read_tails(text: str, first: Part, *, in_brackets: bool) -> list[Tail]:
     last = first
     # A list has fewer further items than there are letters.
     while len(tails) + 1 < len(LETTERS):
-        tail = read_bracketed_tail(text, last) if in_brackets else read_tail(text, last, first.start)
+        tail = read_bracketed_tail(text, last) if in_brackets else read_tail(text, last, first)
         if tail is None:
             break
         tails.append(tail)

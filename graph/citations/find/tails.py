@@ -112,18 +112,18 @@ def read_bracketed_tail(text: str, last: Part) -> Tail | None:
     return Tail(with_brackets, ends_range)
 
 
-def read_tail(text: str, last: Part, citation_start: int) -> Tail | None:
+def read_tail(text: str, last: Part, first: Part) -> Tail | None:
     """Return the end of a range after a number, or else the next item of a list; None if there is neither.
 
     Args:
         text: The whole text.
         last: The number before.
-        citation_start: Offset of the whole citation, of which `last` may be a later item.
+        first: The first number of the citation, of which `last` may be a later item.
     """
-    range_end = _read_range_end(text, last, citation_start)
+    range_end = _read_range_end(text, last, first.start)
     if range_end is not None:
         return Tail(range_end, ends_range=True)
-    item = _read_item(text, last)
+    item = _read_item(text, last, first)
     if item is not None:
         return Tail(item, ends_range=False)
     return None
@@ -200,14 +200,14 @@ def _has_case_of(text: str, letter: str, last: Part) -> bool:
     return letter.islower() or text[last.end - 1].isupper()
 
 
-def _read_item(text: str, last: Part) -> Part | None:
-    """Return the next item of a list after a number; None if there is none."""
+def _read_item(text: str, last: Part, first: Part) -> Part | None:
+    """Return the next item of a list after a number; None if there is none. The arguments are those of `read_tail`."""
     match = _ITEM.match(text, last.end)
     if match is None:
         return None
     if match["sign"] is not None:
         group = "item"
-        is_item = _is_item_after_sign(text, last, match["sign"], match["item"])
+        is_item = _is_item_after_sign(text, last, first, match)
     else:
         group = "letter"
         is_item = _is_later_letter(text, last, match)
@@ -234,7 +234,7 @@ def _is_later_letter(text: str, last: Part, match: re.Match[str]) -> bool:
     return has_conjunction or _LIST_GOES_ON.match(text, match.end()) is not None
 
 
-def _is_item_after_sign(text: str, last: Part, sign: str, item: str) -> bool:
+def _is_item_after_sign(text: str, last: Part, first: Part, match: re.Match[str]) -> bool:
     """Return whether a letter or a number directly after a sign is the next item: `702.22j/k`, `601.2c/2d`.
 
     After a slash, a letter may be any one, and digits may be a rule of the same chapter. After another sign, only a
@@ -244,21 +244,24 @@ def _is_item_after_sign(text: str, last: Part, sign: str, item: str) -> bool:
     Args:
         text: The whole text.
         last: The number before the sign.
-        sign: One of `/`, `,`, `+` and `&`.
-        item: The letter, or the digits with or without a letter, after the sign.
+        first: The first number of the citation.
+        match: The sign in the group `sign`, one of `/`, `,`, `+` and `&`, and the text after it in the group `item`: a
+            letter, or digits with or without a letter.
     """
+    sign, item = match["sign"], match["item"]
     if not item.isalpha():
-        return sign == "/" and _is_rule_of_chapter(item, last.number)
+        return sign == "/" and _is_rule_of_chapter(item, last.number, first.number)
     last_letter = last.number[-1]
     if not last_letter.isalpha() or not _has_case_of(text, item, last):
         return False
     return sign == "/" or item.lower() > last_letter
 
 
-def _is_rule_of_chapter(item: str, last: str) -> bool:
+def _is_rule_of_chapter(item: str, last: str, first: str) -> bool:
     """Return whether digits after a slash are another rule of the same chapter, as the `2d` of `601.2c/2d`.
 
     - `601.2c/3` → no: after a number with a letter, the digits need a letter, too.
+    - `601.2/3c/4` → yes: the first number of the list has no letter, either.
     - `614.1/615` → no: the digits are another chapter.
     - `702.99/100` → yes: three digits that can be a chapter are a rule at most `_CLOSE` rules after the last one.
     - `704.5/4` → no: digits without a letter must be those of a later rule.
@@ -267,8 +270,9 @@ def _is_rule_of_chapter(item: str, last: str) -> bool:
     Args:
         item: The digits, perhaps with a letter.
         last: The number before the slash.
+        first: The first number of the list.
     """
-    if last[-1].isalpha() and not item[-1].isalpha():
+    if last[-1].isalpha() and first[-1].isalpha() and not item[-1].isalpha():
         return False  # 601.2c/3
     if must_be_chapter(item, last):
         return False  # 614.1/615

@@ -16,16 +16,18 @@ from rules.numbers import chapter_of
 def find_past_subject(case: Case) -> Fault | None:
     """Return the fault of a number next to which the subject of its past rule or chapter is named; None without.
 
-    None also if a word may be about the title that the number has now. Nothing is suggested if several of the rules
-    that had the number before have the subject.
+    None also if a word may be about the title that the number has now. Nothing is suggested if several rules with the
+    subject had the number before, and do not have the same number now.
     """
     if case.is_chapter or case.may_have_drifted or case.words.may_be_about(case.all_titles(case.target_edition)):
         return None
-    periods = [period for period in case.former if _has_subject(case, period)]
-    if not periods:
+    faults = [make_former_fault(case, period, "title") for period in case.former if _has_subject(case, period)]
+    if not faults:
         return None
-    fault = make_former_fault(case, periods[0], "title")
-    return fault if len(periods) == 1 else fault.without_suggestions()
+    latest, *earlier = faults
+    if any(fault.suggestions != latest.suggestions for fault in earlier):
+        return latest.without_suggestions()
+    return latest
 
 
 def _has_subject(case: Case, period: Period) -> bool:

@@ -329,6 +329,7 @@ NUMBERS: dict[str, tuple[str, tuple[str, ...], str | None]] = {
     "CR 714.3a/2a": ("letters", ("714.3a", "714.2a"), None),
     "CR 714.3/2": ("number", ("714.3",), None),
     "CR 601.2c/2d/3a": ("letters", ("601.2c", "601.2d", "601.3a"), None),
+    "CR 601.2/3c/4": ("letters", ("601.2", "601.3c", "601.4"), None),
     "CR 702.145b, c, e, and f.": ("letters", ("702.145b", "702.145c", "702.145e", "702.145f"), None),
     "CR 702.40A": ("number", ("702.40a",), None),
     "CR 702. 40a": ("number", ("702.40a",), None),
