@@ -187,9 +187,9 @@ WRONG = {
         "// somebody becomes the monarch (CR 724.1)",
         ["CR004 724.1 -> 725.1"],
     ),
-    "the subject of a chapter whose rule was reworded": (
+    "the subject of a chapter that moved several times": (
         "// the initiative's own trigger (CR 722.2)",
-        ["CR004 722.2 -> None"],
+        ["CR004 722.2 -> 726.2"],
     ),
     "a title before words in one bracket with the number": (
         "- Flashback (thrown out of the boat again, CR 702.33)",
