@@ -229,7 +229,7 @@ class Searcher:
             search: The search.
             limit: Maximum number of answers. All that the query names takes its places first, and the passages get the
                 rest: with a limit of 3, two editions and a comparison leave no place for a passage. Only the rules of
-                its numbers never exceed the limit.
+                its numbers, with the pages about these, never exceed the limit.
         """
         named = self._list_named(search, limit)
         return [*named, *self._list_described(search, named, max(0, limit - len(named)))]
@@ -239,15 +239,19 @@ class Searcher:
 
         Args:
             search: The search.
-            limit: Maximum number of answers to the numbers.
+            limit: Maximum number of answers to the numbers, with the pages of their histories and references.
         """
         query = search.query
+        pages_of_numbers = [
+            *map(self._maker.answer_history_page, search.histories.pages),
+            *self._list_references(search),
+        ]
+        room_for_numbers = max(0, limit - len(pages_of_numbers))
         return [
             *self._named.list_editions(query),
             *self._list_changes(search),
-            *map(self._maker.answer_history_page, search.histories.pages),
-            *self._list_references(search),
-            *islice(self._named.list_numbers(query, _list_meanings(search)), limit),
+            *pages_of_numbers,
+            *islice(self._named.list_numbers(query, _list_meanings(search)), room_for_numbers),
             *(self._maker.answer_past(query, found) for found in search.past.first),
         ]
 

@@ -128,6 +128,15 @@ def test_an_entry_leads_to_its_rule_in_all_editions(tmp_path: Path) -> None:
     assert not any(answer.why_kind == "see" for answer in beside), "the entry is one of several things asked for"
 
 
+def test_the_page_of_references_takes_the_place_of_a_number(sample_store: Store) -> None:
+    searcher = Searcher(sample_store)
+    every = [answer.source for answer in searcher.search("who cites 502.30", limit=9).answers]
+    assert len(every) > 2
+    assert every[0].startswith("references:")
+    few = [answer.source for answer in searcher.search("who cites 502.30", limit=2).answers]
+    assert few == every[:2]
+
+
 def test_editions_of_a_year_with_the_same_words_are_one_answer(tmp_path: Path) -> None:
     same, new = 'Boats "drift" with the wind.', "Boats stay in the harbour."
     days = {"2001-02-01": same, "2001-03-01": new, "2001-08-01": new, "2002-01-01": new}
